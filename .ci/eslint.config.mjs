@@ -1,8 +1,8 @@
 // What eslint asks of the page to explore.  Names come from imports or from the
 // browser, nothing is left over, and nothing is compared by ==.
-const browser = ['Blob', 'CustomEvent', 'EventTarget', 'ResizeObserver', 'URL', 'atob',
+const browser = ['Blob', 'CustomEvent', 'EventTarget', 'ResizeObserver', 'URL', 'atob', 'clearTimeout',
                  'devicePixelRatio', 'document', 'getComputedStyle', 'innerHeight',
-                 'innerWidth', 'matchMedia', 'performance', 'requestAnimationFrame',
+                 'innerWidth', 'URLSearchParams', 'matchMedia', 'performance', 'requestAnimationFrame',
                  'setTimeout', 'window'];
 
 export default [{

@@ -8,7 +8,7 @@
  *               [-p single|double] [-f PREFETCH] [-o REORDER]
  * grid: each node joined to 20 near it, numbered row by row; shuffled: the same
  * with numbers given at random.  -c, -f and -o force what is chosen else. */
-#include "base/clock.h"
+#include "base/threads.h"
 #include "propagate/engine.h"
 
 #include <math.h>

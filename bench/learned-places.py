@@ -79,7 +79,7 @@ def drawings_make(folder, work, graph):
     train = ["mgnn-learn", "-q", folder, "--settings", SETTINGS]
     run(*train, "--model", "gcn,linear", "-o", at("lengths.csv"), "--predictions",
         at("told.csv"), "--embedding", at("z.npy"))
-    run(*train, "--model", "mgnn", "--beta", 0.5, "--metric-bound", 2,
+    run(*train, "--model", "mgnn-message", "--beta", 0.5, "--metric-bound", 2,
         "--metric-from", "attention", "-o", at("attention.csv"))
     told = rows_of(at("told.csv"))
     nodes = [row[0] for row in told]
@@ -94,7 +94,7 @@ def drawings_make(folder, work, graph):
         "--features", at("pca.csv"), "--layers", 8, "--model", "appnp", "-o",
         at("smooth.csv"))
     found = [("lengths 1", "unit"), ("8 layers of smoothing", "smooth"),
-             ("the learned metric of mgnn", "learned"),
+             ("the learned metric of MGNN", "learned"),
              ("lengths from predictions", "predictions")]
     try:
         from sklearn.manifold import TSNE

@@ -5,20 +5,19 @@
  * a row of its own.  Usage: libraries [WORD], the rows whose name has WORD. */
 #include "common.h"
 
-#include "base/hilbert.h"
+#include "base/order.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
 #include "inspect/clique.h"
-#include "base/depth_first.h"
 #include "inspect/fronts.h"
 #include "inspect/rigidity.h"
 #include "problem/components.h"
 #include "problem/paths.h"
 #include "problem/simplify.h"
-#include "propagate/node_order.h"
+#include "propagate/engine.h"
 #include "solve/descent/edge_energy.h"
 #include "solve/descent/locate.h"
-#include "solve/stitch/k_core.h"
+#include "solve/stitch/patch.h"
 #include "solve/stress/distances.h"
 
 #include <gsl/gsl_eigen.h>

@@ -260,7 +260,7 @@ read_lengths(const char *path)
   mgnn_error err;
 
   mg_lengths_free(&lengths);
-  check(mg_tables_read(&tables, &src, &spec.metric, &simple, &err), &err);
+  check(mg_tables_read(&tables, &src, &spec.metric, &err), &err);
   check(mg_metric_lengths(&lengths, &in, &err), &err);
   mg_tables_free(&tables);
 }

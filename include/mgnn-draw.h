@@ -57,7 +57,9 @@ mgnn_status mgnn_draw_texts(mgnn_draw *d, mgnn_draw_part part,
 
 /* Set an option: its word in mgnn-layout(1), without the leading --, and its
  * value; NULL or "" for one that takes none.  labels NAME colours nodes by what
- * is known of them under that name.  Given again, an option is replaced.  What
+ * is known of them under that name.  frames sheet and frames animation draw all
+ * frames.  Edges whose number under the name "(directed)" is 1 have an arrowhead at
+ * their second end, 2 at both.  Given again, an option is replaced.  What
  * its value depends on is checked when the drawing is made.  MGNN_EINVAL: there is
  * no such option, or no such value. */
 mgnn_status mgnn_draw_set(mgnn_draw *d, const char *option, const char *value,
@@ -68,10 +70,16 @@ mgnn_status mgnn_draw_set(mgnn_draw *d, const char *option, const char *value,
 const char *mgnn_draw_option(size_t k, const char **value, const char **help);
 const char *mgnn_draw_format(size_t k);
 
+/* From now on y has the positions of so many frames one after the other, such as the
+ * layers of mgnn_propagate, the start first: "html" shows them all, the other formats
+ * the last, or those that the option frames asks for.  Returns MGNN_OK or MGNN_EINVAL: 0 frames. */
+mgnn_status mgnn_draw_frames(mgnn_draw *d, size_t frames, mgnn_error *err);
+
 /* Draw.
  *
  * dim     1 to 10000; of more than two the page shows what shows most.
- * y       nodes*dim positions (the space of Y, where edges have their lengths).
+ * y       nodes*dim positions (the space of Y, where edges have their lengths), or
+ *         frames*nodes*dim.
  * format  "svg", "png", "pdf" or "html".
  * bytes   receives them, to be given back with mgnn_draw_bytes_free; NULL if the
  *         call fails.

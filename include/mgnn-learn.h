@@ -56,11 +56,12 @@ typedef struct {
   double validation;           /* percent of the validation nodes told right */
 } mgnn_learn_progress;
 
-/* How a network is trained.  Set the defaults with mgnn_learn_params_init: mgnn,
- * 0.2 and 0.2, seed 1.
+/* How a network is trained.  Set the defaults with mgnn_learn_params_init:
+ * mgnn-message, 0.2 and 0.2, seed 1.
  *
  * size      of the struct where the caller was compiled, as in mgnn.h.
- * model     "mgnn", "gcn", ...: a model of mgnn-learn(1).
+ * model     "mgnn-message", "gcn", ...: a model of mgnn-learn(1), which says how
+ *           "mgnn" and "pgnn" differ from what earlier versions trained.
  * settings  "lr=0.01 layers=8": names and values as the options there, blanks
  *           between; NULL or "": the defaults.
  * part      one letter per node: 't' training, 'v' validation, 'e' test, '-'
@@ -102,9 +103,12 @@ mgnn_status mgnn_learn_train(mgnn_learn_net **out, const mgnn_learn_data *data,
                              mgnn_learn_result *result, mgnn_error *err);
 void mgnn_learn_net_free(mgnn_learn_net *net);
 
-/* Probabilities of the classes: nodes*classes numbers, node after node,
- * calibrated on the validation nodes. */
+/* Probabilities of the classes: nodes*classes numbers, node after node.  They are
+ * the softmax of the logits; calibrated ones are the softmax of the logits over a
+ * temperature that makes the labels of the validation nodes most likely. */
 void mgnn_learn_predict(const mgnn_learn_net *net, double *p);
+void mgnn_learn_predict_calibrated(const mgnn_learn_net *net, double *p);
+void mgnn_learn_logits(const mgnn_learn_net *net, double *y);
 
 /* Numbers per node of a layer (0: the embedding of the features), and those
  * numbers, nodes times as many.  The size is 0 where there is no such layer. */

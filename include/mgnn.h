@@ -89,14 +89,16 @@ typedef struct {
   const char *lengths;         /* the edge attribute, or column, that they are, as
                                   after --metric attr:NAME; NULL: the usual ones */
   const char *stiffness;       /* the same, as after --stiffness NAME */
+  const char *metric;          /* a table of lengths, FILE or FILE:COLUMN, as after
+                                  --metric; NULL: none */
 } mgnn_read_params;
 
 void mgnn_read_params_init_size(mgnn_read_params *par, size_t size);
 #define mgnn_read_params_init(par) \
   mgnn_read_params_init_size(par, sizeof *(par))
 
-/* The same with all of these.  Fails with MGNN_EINVAL if there is no such attribute, and
- * without a path and bytes; MGNN_EPARSE if an edge lacks the attribute. */
+/* The same with all of these.  Fails with MGNN_EINVAL if there is no such attribute,
+ * with both lengths and metric, and without a path and bytes; MGNN_EPARSE if an edge lacks the attribute. */
 mgnn_status mgnn_problem_read_by(mgnn_problem **out, const mgnn_read_params *par,
                                  mgnn_error *err);
 
@@ -104,6 +106,11 @@ mgnn_status mgnn_problem_read_by(mgnn_problem **out, const mgnn_read_params *par
  * its number.  Unique, owned by the problem.  NULL: the problem was made of
  * arrays, whose nodes have none, or i is not below the number of nodes. */
 const char *mgnn_problem_node_name(const mgnn_problem *p, size_t i);
+
+/* Note k about the file that the problem was read from, as the programs print it: an
+ * attribute that is not used, a value that was replaced, ...  Owned by the problem.
+ * NULL: there are no more. */
+const char *mgnn_problem_note(const mgnn_problem *p, size_t k);
 
 /* Free a problem; NULL is allowed. */
 void mgnn_problem_free(mgnn_problem *p);
@@ -137,6 +144,12 @@ const double *mgnn_problem_upper(const mgnn_problem *p);
 mgnn_status mgnn_lengths_make(const mgnn_problem *p, const char *metric,
                               const double *value, double *length,
                               mgnn_error *err);
+
+/* Tighten intervals of lengths, in place, to what the triangle inequality leaves of
+ * them.  Drawings that meet all bounds still do.  *tightened, which may be NULL:
+ * how many bounds changed.  MGNN_EINVAL: more than 6000 nodes; MGNN_ENOMEM.  Time
+ * O(n m) and n searches for paths. */
+mgnn_status mgnn_problem_smooth(mgnn_problem *p, size_t *tightened, mgnn_error *err);
 
 /* Give every edge a stiffness, finite and not negative, and at most 1e300 when
  * multiplied with the square of the edge's length; NULL: all 1.  A node
@@ -289,6 +302,21 @@ typedef struct {
   double aspect;               /* 1: width to height, where components are
                                   packed side by side; positive, finite */
   mgnn_control control;
+  /* Of mgnn_layout and mgnn_drawings_find alone: */
+  const char *effort;          /* how long to go on searching if the lengths are not
+                                  met and may be: not at all (NULL); "low", which
+                                  also makes only two starts with pairs "paths";
+                                  "normal" (if they determine the drawing: some
+                                  tenths of a second); "high" (minutes) */
+  size_t restarts;             /* 0, as 1: that many searches are made, each from a
+                                  seed of its own, and the best is kept */
+  const char *tree;            /* "stress", as NULL is, or "radial": trees are drawn
+                                  around their roots */
+  size_t ensemble;             /* 0; mgnn_drawings_find: that many drawings */
+  double cluster;              /* 0: a tenth of the radius; the RMSD up to which
+                                  drawings of an ensemble belong together */
+  double met;                  /* 0: 1e-3; the relative error of lengths at which
+                                  the dimension is large enough */
 } mgnn_search_params;
 
 void mgnn_search_params_init_size(mgnn_search_params *par, size_t size);
@@ -332,14 +360,17 @@ mgnn_status mgnn_propagate(const mgnn_problem *p, size_t dim,
 typedef struct {
   size_t iterations;
   double energy;               /* of the positions returned */
-  const char *reason;          /* "converged", "iterations", "time", "stopped" */
+  const char *reason;          /* "converged", "iterations", "time", "stopped";
+                                  mgnn_layout: "local minimum" if it ended by
+                                  itself with lengths not met that may be */
   const char *stage;           /* mgnn_layout: what found them, of the largest
                                   component; else NULL */
   double pair_stress;          /* with pairs "paths": the sum over pairs
                                   of w (r-d)^2/d^2, d the length of the shortest
                                   path; else NAN */
   unsigned char *determined;   /* mgnn_layout with pairs "edges": n bytes, 1
-                                  where the lengths determine a node's place, 0
+                                  where the lengths determine a node's place, as
+                                  mgnn_determined_given has it, 0
                                   where not, 255 where that is not known, as
                                   after "time" and "stopped"; else NULL */
   size_t spread_nodes;         /* mgnn_layout with pairs "edges": nodes that
@@ -386,6 +417,35 @@ mgnn_status mgnn_solve(const mgnn_problem *p, size_t dim,
 mgnn_status mgnn_layout(const mgnn_problem *p, size_t dim,
                         const mgnn_search_params *par, double *y,
                         mgnn_outcome *out, mgnn_error *err);
+
+/* What a search with further wishes found. */
+typedef struct mgnn_drawings mgnn_drawings;
+
+/* mgnn_layout in a dimension that is sought, or for several drawings.
+ *
+ * dim  0: the smallest of 1 to 6 in which the lengths are met to par->met; if they
+ *      never are, the smallest that comes within 1 % of the energy in 6.
+ * par  ensemble: find so many drawings that meet the lengths, from other seeds and
+ *      where lengths are intervals from a random part of each.
+ * y    pinned coordinates; NULL if there are no pins.
+ * out  to be freed with mgnn_drawings_free; NULL if the call fails.
+ *
+ * Returns as mgnn_layout does. */
+mgnn_status mgnn_drawings_find(const mgnn_problem *p, size_t dim,
+                               const mgnn_search_params *par, const double *y,
+                               mgnn_drawings **out, mgnn_error *err);
+void mgnn_drawings_free(mgnn_drawings *d);
+
+/* The dimension; how the search for the best drawing went; how many drawings there
+ * are, and the n*dim positions of number k of them: the best is first, the others
+ * are aligned to it and sorted by energy. */
+size_t mgnn_drawings_dim(const mgnn_drawings *d);
+const mgnn_outcome *mgnn_drawings_outcome(const mgnn_drawings *d);
+size_t mgnn_drawings_count(const mgnn_drawings *d);
+const double *mgnn_drawings_positions(const mgnn_drawings *d, size_t k);
+/* The cluster of number k, from 1, and its RMSD to the first. */
+size_t mgnn_drawings_cluster(const mgnn_drawings *d, size_t k);
+double mgnn_drawings_rmsd(const mgnn_drawings *d, size_t k);
 
 /* How well positions meet the lengths.  Relative errors are over the edges
  * with a positive target; a figure that is undefined (no such edge) is NAN. */
@@ -558,11 +618,22 @@ mgnn_status mgnn_determined_find(const mgnn_problem *p, size_t dim,
                                  mgnn_error *err);
 void mgnn_determined_free(mgnn_determined *d);
 
+/* The same for the lengths given, by a drawing that meets them, y, n*dim doubles.
+ * Special lengths (equal, on a lattice, nodes on a line) can have drawings that
+ * generic ones have not: a node is determined only if that is excluded, or if the
+ * lengths look generic.  Pinned nodes count where y has them. */
+mgnn_status mgnn_determined_given(const mgnn_problem *p, size_t dim,
+                                  const double *y, unsigned long seed,
+                                  mgnn_determined **out, mgnn_error *err);
+
 /* Of node i, below the number of nodes: 1 yes, 0 no, -1 not known; and by what:
- * yes  "pinned", "globally rigid graph", "body of reference", "stress kernel"
+ * yes  "pinned", "globally rigid graph", "body of reference", "stress kernel",
+ *      for the lengths given also "trilateration", "branch and prune"
  * no   "no body of reference", "motion" (that changes its place), "separated"
- *      (by dim nodes or fewer, and so can be reflected)
- * not known  "no theorem decides", "too much work" */
+ *      (by dim nodes or fewer, and so can be reflected), "another drawing" (of the
+ *      lengths given has it elsewhere)
+ * not known  "no theorem decides", "too much work", "special lengths" (generic
+ *      ones would determine it) */
 int mgnn_determined_node(const mgnn_determined *d, size_t i);
 const char *mgnn_determined_how(const mgnn_determined *d, size_t i);
 

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "problem/problem.h"
 #include "unit.h"
 

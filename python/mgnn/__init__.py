@@ -5,32 +5,63 @@
 >>> drawing.converged
 True
 
-Every call of libmgnn(3) is here under its name, without mgnn_ and _find.  The
-first argument is a graph of any kind that mgnn.problem knows; a Problem, which
-it makes, has all that can be said of the lengths: bounds, stiffness, pins, noise.
-Positions are arrays of n x dim doubles.  What the library refuses is raised as
-mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to, where that
-can be told from what was asked for; calls without a callback, such as rigidity, determined
-and uncertainty, go on to their end, which may take minutes for large graphs in space, and
-raise KeyboardInterrupt then.
+Graphs
+    problem makes a Problem of a graph of any kind and the lengths of its edges, with
+    bounds, stiffness, pins and noise.  Every call below takes such a Problem or the
+    graph itself as its first argument.  lengths_make turns similarities into lengths.
 
-Where dim is None it is that of the pins, or 2.
+Drawings
+    layout finds a drawing from the lengths alone; solve improves one; start and place
+    give positions to begin with; robust leaves wrong lengths out; align moves one drawing
+    onto another.  layout_nx and layout_igraph return the positions as these libraries
+    do.  solver_names lists the solvers.  MGNNLayout is layout as an estimator of
+    scikit-learn, for dissimilarities.  A Layout becomes tables of pandas by to_pandas.
 
-draw makes pictures, as mgnn-layout does; the module mgnn.learn trains networks.
+Pictures
+    draw makes them, as mgnn-layout does; draw_options and draw_formats list the options
+    and formats.  A Layout is shown in a notebook as the interactive page.
+    draw_networkx draws on axes of matplotlib, as the method plot of a Layout does.
 
-A run takes seed (1), threads (0 or None: as many as there are, but one on a machine whose
-load is above twice its processors), max_iterations and
-time_limit in seconds (0 or None: no limit), and a callback, which is told a Progress and ends
-the run by a true answer.  In the children of a process with threads (multiprocessing)
-one thread computes.
+Verdicts
+    Of a drawing: measure, distribution, compare, uncertainty, chirality_right,
+    infinitesimal, flexes, realizations.
+    Of the lengths: feasibility, violations, determined; of the graph: rigidity.
+
+Layers
+    propagate runs the layers of a model; rule_names lists the models; rescale turns Z into Y.
+    The module mgnn.learn trains networks.
+
+What all calls share
+    Positions are arrays of n x dim doubles.  If dim is None, it is that of the pins, or 2.
+    Arrays may be those of NumPy, pandas, PyTorch and others with __array__ or
+    __dlpack__, or lists.  A Layout in place of positions brings its own lengths, pins
+    and names; if the graph has others, that is an error.
+
+    What the library refuses is raised as mgnn.Error, a ValueError.  What the programs
+    would note is a warning.
+
+    A run takes seed (1), threads (0 or None: one per processor, but only one on a machine
+    whose load is above twice its processors), max_iterations and time_limit in seconds (0
+    or None: no limit).  It calls callback with a Progress, and ends if that returns true;
+    progress makes a callback that shows a bar of tqdm.
+    In the children of a process with threads (multiprocessing) one thread computes.
+
+    Ctrl-C ends a run and returns the result so far, if the result says that it was ended.
+    Calls without a callback, such as rigidity, determined and uncertainty, raise
+    KeyboardInterrupt at once; what they began goes on in a thread of its own until it is done.
+
+    Runs of different threads do not disturb each other.  Python without the global lock
+    takes it again for mgnn; subinterpreters are refused.
+
+The names are those of libmgnn(3), without mgnn_ and _find; version returns that of the library.
 """
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import operator
 import signal
 import threading
-import warnings
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 import numpy as np
@@ -38,32 +69,47 @@ import numpy as np
 from . import _core
 from ._core import Error
 from ._draw import Picture, draw, draw_formats, draw_options
-from ._graphs import Array, Problem, dimension, flag, pins_array, problem, reals
+from ._graphs import Problem, dimension, edges_only, finish, of_result, pins_array, problem
+from ._plot import progress
 from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures, Flexes,
-                       Infinitesimal, Layout, Progress, Realizations, Rigidity, Robust, Uncertainty,
+                       Infinitesimal, Layout, Progress, Realizations, Rigidity, Robust, Tables, Uncertainty,
                        Violation, Violations)
+from ._values import Array, array_of, flag, interruptible, plain, reals, warn
 
 __version__: str = _core.version
 
 __all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibility", "Figures", "Flexes",
            "Infinitesimal", "Layout", "Picture", "Problem", "Progress", "Realizations", "Rigidity",
            "Robust", "Uncertainty", "Violation", "Violations", "align", "compare", "determined", "distribution", "draw",
-           "draw_formats", "draw_options", "feasibility", "flexes",
+           "draw_formats", "draw_networkx", "draw_options", "feasibility", "flexes",
            "infinitesimal", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
-           "problem", "chirality_right", "propagate", "realizations", "rescale", "rigidity", "robust", "rule_names",
-           "solve", "solver_names", "start", "uncertainty", "version", "violations"]
+           "problem", "chirality_right", "progress", "propagate", "realizations", "rescale", "rigidity", "robust", "rule_names",
+           "solve", "solver_names", "start", "Tables", "uncertainty", "version", "violations"]
 
 Callback = Callable[[Progress], Any]
+# The outcome of positions that no search found.
+_GIVEN = {"iterations": 0, "energy": float("nan"), "reason": "given", "stage": None,
+          "pair_stress": float("nan"), "spread_nodes": 0, "spread_stress": float("nan"),
+          "determined": None}
 
 
 if TYPE_CHECKING:
     from . import learn as learn
+    from ._estimator import MGNNLayout as MGNNLayout
 else:
     def __getattr__(name: str) -> Any:
-        """The module learn is loaded when it is first used."""
+        """The module learn, and scikit-learn, are loaded when they are first used."""
         if name == "learn":
             return importlib.import_module(".learn", __name__)
+        if name == "MGNNLayout":
+            return importlib.import_module("._estimator", __name__).MGNNLayout
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names, for completion."""
+    optional = ["MGNNLayout"] if importlib.util.find_spec("sklearn") is not None else []
+    return sorted(["__doc__", "__file__", "__name__", "__path__", "__version__", "learn", *optional, *__all__])
 
 
 def version() -> str:
@@ -105,7 +151,8 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
 
     def tell(step: int, value: float, left: float, x: bytes) -> Any:
         now = np.frombuffer(x).reshape(p.nodes, dim)
-        return callback(Progress(step, value, left, now))       # type: ignore[misc]
+        return callback(Progress(step, None if np.isnan(value) else value,  # type: ignore[misc]
+                                 None if np.isnan(left) else left, now))
 
     if not isinstance(time_limit or 0, (int, float, np.number)):
         raise TypeError(f"time_limit is {time_limit!r}, must be a number of seconds")
@@ -137,37 +184,112 @@ def _start_of(p: Problem, dim: int) -> Array:
 
 
 def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
-           stiffness: Any = None, pins: Any = None, dim: Optional[int] = None, chirality: Any = None,
-           min_distance: float = 0, noise: Any = None, pairs: Optional[str] = None,
-           spread: bool = True, tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1,
+           stiffness: Any = None, pins: Any = None, dim: Any = None, chirality: Any = None,
+           min_distance: float = 0, noise: Any = None, smooth: bool = False, pairs: Optional[str] = None,
+           spread: bool = True, tree: Optional[str] = None, tolerance: float = 1e-6, aspect: float = 1.0,
+           effort: str = "low", restarts: int = 1, ensemble: Optional[int] = None,
+           cluster: Optional[float] = None, robust: Optional[str] = None, strict: float = 1e-3, seed: int = 1,
            threads: Optional[int] = 0, max_iterations: Optional[int] = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Layout:
     """Find a good drawing from nothing but the lengths.
 
     The arguments up to noise are those of mgnn.problem.
 
+    dim        a number; None: that of the pins, or 2; "auto": the smallest in which every
+               length is met to strict, relatively.  A callback is then told no positions.
+    smooth     tighten bounds by the triangle inequality first.
     pairs      "edges": only the lengths of edges count; "paths": every pair is also
                kept at the distance of its shortest path.  None: edges where lengths
                are given, else paths, as mgnn-layout does.
     spread     the freedom that lengths leave is used to bring all pairs near their
                shortest-path distances; False: what is fastest.
+    tree       "radial": trees, and trees attached to a graph without lengths, are drawn
+               around their roots without crossings; "stress": as all other nodes.
+               None: radial unless pairs or spread is given, as mgnn-layout does.
     tolerance  relative decrease that ends a descent.
     aspect     width to height, where components are packed side by side.
+    effort     how long to go on searching if the lengths are not met and may be: "low",
+               which also makes only two starts with pairs "paths", "normal", as mgnn-layout
+               does (on if they determine the drawing), "high" (minutes).
+    restarts   search that many times, each from a seed of its own, and keep the best.
+    ensemble   find that many drawings that meet the lengths: models of the answer, as
+               different as the lengths allow.
+    cluster    RMSD of the drawings of an ensemble that count as alike; None: a tenth of
+               the radius.
+    robust     "huber" or "geman-mcclure": lengths that contradict the others count less,
+               or not; see mgnn.robust, whose answer is the answer's robust.
     """
-    p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
-                chirality=chirality, min_distance=min_distance, noise=noise)
-    dim = _dim_of(p, dim)
-    _volumes_check(p, dim)
-    y = _start_of(p, dim)
-    outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect, flag(spread, "spread")),
-                            _control(p, dim, seed, threads, max_iterations, time_limit, callback))
-    return Layout(p, y, outcome)
+    auto = isinstance(dim, str) and dim == "auto"
+    p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins,
+                dim=None if auto else dim, chirality=chirality, min_distance=min_distance, noise=noise)
+    of = pairs or ("edges" if auto else p.pairs)
+    if robust is not None and (ensemble or of != "edges"):
+        raise Error("robust changes one drawing by its edges' lengths: leave ensemble and pairs out")
+    if flag(smooth, "smooth"):
+        p.core.smooth()
+    if auto and p.pins is not None:
+        raise Error('dim="auto" does not go with pins: they have a dimension')
+    at = 0 if auto else _dim_of(p, dim)
+    if not auto:
+        _volumes_check(p, at)
+    outcome = p.core.drawings(at, None if auto else _start_of(p, at), (
+        of, tolerance, aspect, flag(spread, "spread"), effort, _count(restarts, "restarts"),
+        tree or ("radial" if pairs is None and spread else "stress"),
+        _count(ensemble or 0, "ensemble"), 0 if cluster is None else max(cluster, 5e-324), strict),
+        _control(p, at, seed, threads, max_iterations, time_limit, callback))
+    out = Layout(p, np.frombuffer(outcome["models"][0][0]).reshape(p.nodes, outcome["dim"]).copy(), outcome)
+    if robust is not None:
+        run = {"seed": seed, "threads": threads, "max_iterations": max_iterations,
+               "time_limit": time_limit, "callback": callback}
+        found = globals()["robust"](p, out.positions, loss=robust, **run)
+        out = Layout(p, found.positions, {**outcome, "energy": None})
+        out.robust = found
+    return out
 
 
-def layout_nx(graph: Any, lengths: Any = None, **options: Any) -> dict[Any, Array]:
-    """Positions as a dictionary, for nx.draw(graph, mgnn.layout_nx(graph))."""
-    drawing = layout(graph, lengths, **options)
+def _weighted(lengths: Any, weight: Optional[str]) -> Any:
+    """The lengths, which weight names as in NetworkX."""
+    if weight is not None and lengths is not None:
+        raise Error(f"weight is {weight!r}, which names the lengths, and lengths are given too; "
+                    f"give one of them, or the strength of edges by stiffness={weight!r}")
+    return lengths if weight is None else weight
+
+
+def layout_nx(graph: Any, lengths: Any = None, *, weight: Optional[str] = None,
+              **options: Any) -> dict[Any, Array]:
+    """Positions as a dictionary, for nx.draw(graph, mgnn.layout_nx(graph)).
+
+    weight  the edge attribute that has the lengths, as for nx.kamada_kawai_layout: the same
+            as lengths=weight.  In nx.spring_layout the weight is a strength: that is
+            stiffness="weight" here.
+    """
+    drawing = layout(graph, _weighted(lengths, weight), **options)
     return {drawing.problem.key(i): at for i, at in enumerate(drawing.positions)}
+
+
+def draw_networkx(graph: Any, pos: Any = None, ax: Any = None, *, lengths: Any = None,
+                  weight: Optional[str] = None, node_color: Any = "#0072b2", node_size: Any = 40,
+                  edge_color: Any = None, width: Any = 1.2, with_labels: Optional[bool] = None,
+                  font_size: float = 9, **options: Any) -> Any:
+    """Draw a graph on axes of matplotlib, which are answered; None: new ones.
+
+    pos     positions, a dictionary from nodes or a Layout; None: layout finds them, with
+            lengths and the options given.
+    weight  the edge attribute that has the lengths, as for layout_nx.
+
+    Edges with lengths are coloured by strain, blue too short and red too long, unless they
+    have an edge_color.  The others are as matplotlib takes them; with_labels=None writes
+    the names of up to 40 nodes that have some.
+    """
+    from ._plot import plot
+    found = layout(graph, _weighted(lengths, weight), **options) if pos is None else None
+    if options and found is None:
+        raise TypeError(f"pos is given, so that {next(iter(options))} has no effect")
+    p = found.problem if found is not None else of_result(graph, _weighted(lengths, weight), pos, "pos")
+    drawing = found or Layout(p, p.positions(pos, "pos"), _GIVEN)
+    return plot(p, drawing.positions, drawing.errors if p.pairs == "edges" else None, ax,
+                node_color=node_color, node_size=node_size, edge_color=edge_color, width=width,
+                with_labels=with_labels, font_size=font_size)
 
 
 def layout_igraph(graph: Any, lengths: Any = None, **options: Any) -> Any:
@@ -181,7 +303,7 @@ def _held(p: Problem, pins: Any, x: Array) -> Array:
              "coordinates, NaN where free")
     if not isinstance(pins, dict):
         try:
-            marks = np.asarray(pins)
+            marks = array_of(pins)
         except ValueError:                  # rows and None
             marks = np.empty(0)
         if marks.dtype == bool:
@@ -202,15 +324,20 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
 
     pins are True where the start is to be held: n, or n x dim of them; or coordinates, in
     the forms of mgnn.problem, which then take the place of the start's.
+    A Layout as y gives its lengths too, if the graph has none and none are given.
     """
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness)
+    if p.pairs == "paths" and stiffness is None:
+        p = of_result(p, None, y, "y")
     x = p.positions(y, "y").copy()
     dim = x.shape[1]
     _volumes_check(p, dim)
     if pins is not None:
-        at = _held(p, pins, x)
+        if isinstance(graph, Problem):
+            problem(graph, pins=pins)       # which refuses that
+        at = p.pins = _held(p, pins, x)
         x = np.where(np.isnan(at), x, at)
-        p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=at, dim=dim)
+        finish(p, False, 0)
     outcome = p.core.search("solve", dim, x, (pairs or p.pairs, solver, tolerance, 1.0, True),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
     return Layout(p, x, outcome)
@@ -230,7 +357,7 @@ def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: Optiona
 
 def place(graph: Any, *, dim: Optional[int] = None, seed: int = 1, scale: float = 1.0) -> Array:
     """Independent normal deviates: the usual random start, in the space of Z."""
-    p = problem(graph)
+    p = edges_only(graph)
     dim = _dim_of(p, dim)
     x = np.empty((p.nodes, dim))
     p.core.place(dim, _seed(seed), scale, x)
@@ -275,16 +402,17 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
                                  p, mu, filter),
                                 _control(of, dim, seed, threads, 0, time_limit, callback))
     if every is None and reached < layers and callback is None:
-        warnings.warn(f"the time limit ended the run after layer {reached} of {layers}",
-                      stacklevel=2)
+        warn(f"the time limit ended the run after layer {reached} of {layers}")
     return z if every is None else every[:reached + 1]
 
 
 def rescale(graph: Any, x: Any, to: str = "y") -> Array:
-    """Turn Z into Y = D^-1/2 Z, or with to="z" back."""
+    """Turn Z into Y = D^-1/2 Z, or with to="z" back: positions, or layers of them."""
     if to not in ("y", "z"):
         raise Error(f'to is "{to}", must be y or z')
-    p = problem(graph)
+    p = edges_only(graph)
+    if np.ndim(plain(x)) == 3 and len(x) > 0:
+        return np.stack([rescale(p, layer, to) for layer in x])
     out = p.positions(x).copy()
     p.core.rescale(out.shape[1], out, to == "y")
     return out
@@ -294,7 +422,7 @@ def lengths_make(graph: Any, metric: str, values: Any = None) -> Array:
     """Lengths out of similarities of edges: "inverse", "neglog", "complement", or
     "jaccard", which needs no values.  In the order of problem(graph).edges, as lengths may
     be; values are one per edge of these or as given, or the name of an attribute."""
-    p = problem(graph)
+    p = edges_only(graph)
     if isinstance(values, str):
         name, values = values, p.edge_attribute(values)
         if values is None:
@@ -306,8 +434,8 @@ def lengths_make(graph: Any, metric: str, values: Any = None) -> Array:
 
 
 def _judged(graph: Any, positions: Any, lengths: Any = None) -> tuple[Any, ...]:
-    """A problem and positions of it."""
-    p = problem(graph, lengths)
+    """A problem and positions of it, which may be a Layout with lengths of its own."""
+    p = of_result(graph, lengths, positions)
     y = p.positions(positions)
     return p, y.shape[1], y
 
@@ -332,8 +460,8 @@ def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: 
 
 def rigidity(graph: Any, *, dim: Optional[int] = None, seed: int = 1) -> Rigidity:
     """What lengths determine, for generic positions: a property of the graph."""
-    p = problem(graph)
-    out = p.core.rigidity(_dim_of(p, dim), _seed(seed))
+    p = edges_only(graph)
+    out = interruptible(p.core.rigidity, _dim_of(p, dim), _seed(seed))
     first = np.frombuffer(out.pop("part_first"), np.uintp)
     node = np.frombuffer(out.pop("part_node"), np.uint32)
     out["parts"] = [p.named(node[a:b]) for a, b in zip(first[:-1], first[1:])]
@@ -342,11 +470,18 @@ def rigidity(graph: Any, *, dim: Optional[int] = None, seed: int = 1) -> Rigidit
     return Rigidity(**out)
 
 
-def determined(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, seed: int = 1) -> Determined:
-    """Which nodes lengths determine, for generic lengths: relative to the pinned nodes,
-    or else to the largest set of nodes that is determined in itself."""
+def determined(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, seed: int = 1,
+               positions: Any = None) -> Determined:
+    """Which nodes lengths determine: relative to the pinned nodes, or else to the largest
+    set of nodes that is determined in itself.  Without positions the answers are for
+    generic lengths.  With positions, a drawing that meets the lengths, they are for the
+    lengths given: equal ones, or nodes on a line, can have other drawings."""
     p = problem(graph, lengths)
-    node, how, count, up_to, error = p.core.determined(_dim_of(p, dim), _seed(seed))
+    if positions is None:
+        y, d = None, _dim_of(p, dim)
+    else:
+        p, d, y = _judged(p, positions)
+    node, how, count, up_to, error = interruptible(p.core.determined, d, _seed(seed), y)
     return Determined(np.array(node, np.int8), how, count, up_to, error, p.core.bars())
 
 
@@ -358,15 +493,15 @@ def _tables(data: bytes, *shape: int) -> Array:
 
 def infinitesimal(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Infinitesimal:
     """Rigidity to first order, at these positions."""
-    p, dim, y = _judged(graph, positions)
-    return Infinitesimal(**p.core.at_positions("infinitesimal", dim, y, tolerance))
+    p, dim, y = _judged(edges_only(graph), positions)
+    return Infinitesimal(**interruptible(p.core.at_positions, "infinitesimal", dim, y, tolerance))
 
 
 def flexes(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Flexes:
     """Infinitesimal motions and self-stresses at these positions, and whether a stress
     holds what is flexible to first order."""
-    p, dim, y = _judged(graph, positions)
-    motions, stresses, stable = p.core.flexes(dim, y, tolerance)
+    p, dim, y = _judged(edges_only(graph), positions)
+    motions, stresses, stable = interruptible(p.core.flexes, dim, y, tolerance)
     return Flexes(_tables(motions, *y.shape), _tables(stresses, len(p.edges)),
                   None if stable < 0 else bool(stable))
 
@@ -380,16 +515,16 @@ def _violations(p: Problem, found: dict[Any, Any]) -> Violations:
 def violations(graph: Any, lengths: Any = None) -> Violations:
     """Every edge that is longer than another path between its ends."""
     p = problem(graph, lengths)
-    return _violations(p, p.core.violations())
+    return _violations(p, interruptible(p.core.violations))
 
 
 def feasibility(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, tolerance: float = 1e-5,
                 positions: Any = None) -> Feasibility:
     """Whether the lengths can be met; positions that meet them prove it."""
-    p = problem(graph, lengths)
+    p = of_result(graph, lengths, positions)
     dim = _dim_of(p, dim)
     y = None if positions is None else p.positions(positions, dim=dim)
-    out = p.core.feasibility(dim, tolerance, y)
+    out = interruptible(p.core.feasibility, dim, tolerance, y)
     out["violations"] = _violations(p, out["violations"])
     out["group"] = p.named(np.frombuffer(out["group"], np.uint32)) if out["group"] else None
     out["nearest"] = np.frombuffer(out["nearest"]) if out["nearest"] else None
@@ -417,8 +552,13 @@ def robust(graph: Any, positions: Any, lengths: Any = None, *, loss: str = "gema
     """
     p, dim, y = _judged(graph, positions, lengths)
     x = y.copy()
-    out = p.core.robust(dim, x, loss, (solver, tolerance),
-                        _control(p, dim, seed, threads, max_iterations, time_limit, callback))
+    stiffness = p.stiffness
+    try:
+        out = p.core.robust(dim, x, loss, (solver, tolerance),
+                            _control(p, dim, seed, threads, max_iterations, time_limit, callback))
+    except BaseException:       # such as one of the callback
+        p.core.stiffness_set(stiffness)
+        raise
     for name in ("odds", "weight"):
         out[name] = np.frombuffer(out[name])
     return Robust(positions=x, problem=p, **out)
@@ -431,7 +571,7 @@ def uncertainty(graph: Any, positions: Any, lengths: Any = None) -> Uncertainty:
     The errors of the lengths are those of the problem's noise, or estimated.
     """
     p, dim, y = _judged(graph, positions, lengths)
-    out = p.core.uncertainty(dim, y)
+    out = interruptible(p.core.uncertainty, dim, y)
     covariance = np.frombuffer(out.pop("covariance")).reshape(p.nodes, dim, dim)
     error = np.sqrt(np.maximum(np.diagonal(covariance, axis1=1, axis2=2), 0))
     out["leverage"] = np.frombuffer(out["leverage"])
@@ -440,7 +580,7 @@ def uncertainty(graph: Any, positions: Any, lengths: Any = None) -> Uncertainty:
 
 def chirality_right(graph: Any, positions: Any) -> int:
     """How many tetrahedra of the problem's chirality have the sign asked for."""
-    p, dim, y = _judged(graph, positions, None)
+    p, dim, y = _judged(edges_only(graph), positions)
     return int(p.core.chirality_right(dim, y))
 
 
@@ -450,14 +590,14 @@ def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int =
     (`complete`), else by a heuristic.  Positions that do not meet the lengths have none,
     which a warning says."""
     p, dim, y = _judged(graph, positions, lengths)
-    out = p.core.realizations(dim, y, _count(most, "most"), tolerance, _seed(seed))
+    out = interruptible(p.core.realizations, dim, y, _count(most, "most"), tolerance, _seed(seed))
     out["y"] = np.frombuffer(out["y"] or b"").reshape(len(out["how"]), p.nodes, dim)
     if not out["how"]:
         error = p.core.measure(dim, y, None, 0)["max_relative_error"]
-        warnings.warn("the positions do not meet "
-                      + (f"the lengths: they are off by {error:.3g} of a length, the tolerance is "
-                         f"{tolerance:g}" if error > tolerance else "all that is asked for")
-                      + "; no other drawing was looked for", stacklevel=2)
+        warn("the positions do not meet "
+             + (f"the lengths: they are off by {error:.3g} of a length, the tolerance is "
+                f"{tolerance:g}" if error > tolerance else "all that is asked for")
+             + "; no other drawing was looked for")
     return Realizations(**out)
 
 

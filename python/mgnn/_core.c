@@ -160,12 +160,12 @@ path_convert(PyObject *given, void *path)
   return given == Py_None || PyUnicode_FSConverter(given, path);
 }
 
-/* problem_read(path or None, bytes or None, format, lengths, stiffness) */
+/* problem_read(path or None, bytes or None, format, lengths, stiffness, metric or None) */
 static PyObject *
 problem_read(PyObject *module, PyObject *args)
 {
   Py_buffer bytes;
-  PyObject *path = NULL;
+  PyObject *path = NULL, *metric = NULL;
   mgnn_read_params par;
   mgnn_problem *p;
   mgnn_status status;
@@ -173,16 +173,18 @@ problem_read(PyObject *module, PyObject *args)
 
   (void)module;
   mgnn_read_params_init(&par);
-  if (!PyArg_ParseTuple(args, "O&z*zzz", path_convert, &path, &bytes, &par.format,
-                        &par.lengths, &par.stiffness))
+  if (!PyArg_ParseTuple(args, "O&z*zzzO&", path_convert, &path, &bytes, &par.format,
+                        &par.lengths, &par.stiffness, path_convert, &metric))
     return NULL;
   par.path = path != NULL ? PyBytes_AS_STRING(path) : NULL;
+  par.metric = metric != NULL ? PyBytes_AS_STRING(metric) : NULL;
   par.bytes = bytes.obj != NULL && bytes.len == 0 ? "" : ARRAY(bytes);
   par.bytes_size = (size_t)bytes.len;
   Py_BEGIN_ALLOW_THREADS
   status = mgnn_problem_read_by(&p, &par, &err);
   Py_END_ALLOW_THREADS
   Py_XDECREF(path);
+  Py_XDECREF(metric);
   PyBuffer_Release(&bytes);
   return status != MGNN_OK ? fail(&err) : problem_wrap(p);
 }
@@ -237,6 +239,23 @@ names_list(const mgnn_problem *p)
   return list;
 }
 
+/* What the programs would print about the file that was read. */
+static PyObject *
+notes_list(const mgnn_problem *p)
+{
+  PyObject *list = PyList_New(0);
+  const char *note;
+
+  for (size_t k = 0; list != NULL && (note = mgnn_problem_note(p, k)) != NULL; k++) {
+    PyObject *text = PyUnicode_DecodeUTF8(note, (Py_ssize_t)strlen(note), "replace");
+
+    if (text == NULL || PyList_Append(list, text) < 0)
+      Py_CLEAR(list);
+    Py_XDECREF(text);
+  }
+  return list;
+}
+
 static PyObject *
 noise_get(const mgnn_problem *p)
 {
@@ -269,6 +288,8 @@ problem_get(problem *self, void *what)
     return noise_get(self->p);
   case 'a':
     return names_list(self->p);
+  case 't':
+    return notes_list(self->p);
   case 'c':
     return chirality_list(self->p);
   case 'd':
@@ -322,6 +343,22 @@ bounds_set(problem *self, PyObject *args)
     status = mgnn_problem_bounds_set(self->p, lower.buf, upper.buf, &err);
   release(&lower, &upper);
   return answer(status, &err);
+}
+
+static PyObject *
+smooth(problem *self, PyObject *args)
+{
+  size_t tightened = 0;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+  PyObject *done;
+
+  (void)args;
+  if (may_change(self))
+    status = mgnn_problem_smooth(self->p, &tightened, &err);
+  done = answer(status, &err);
+  Py_XDECREF(done);
+  return done != NULL ? PyLong_FromSize_t(tightened) : NULL;
 }
 
 static PyObject *
@@ -596,8 +633,72 @@ static const field outcome_fields[] = {
   { NULL, 0, 0 }
 };
 
+/* What mgnn_outcome has, and the marks of n nodes. */
+static PyObject *
+outcome_dict(const mgnn_outcome *out, size_t n)
+{
+  PyObject *result = dict_of(out, outcome_fields);
+
+  if (result != NULL
+      && !put(result, "determined", out->determined != NULL ? bytes_of(out->determined, n, 1)
+                                    : Py_NewRef(Py_None)))
+    Py_CLEAR(result);
+  return result;
+}
+
+/* drawings(dim, y or None, (pairs, tolerance, aspect, spread, effort, restarts, tree,
+ * ensemble, cluster, met), control): dim 0 is for the smallest that meets the lengths. */
+static PyObject *
+drawings(problem *self, PyObject *args)
+{
+  run r = { .self = self };
+  mgnn_search_params par;
+  mgnn_drawings *found = NULL;
+  Py_ssize_t dim;
+  Py_buffer y;
+  PyObject *callback, *result = NULL, *models;
+  size_t n = mgnn_problem_nodes(self->p), size = 0, count;
+  mgnn_error err;
+  mgnn_status status;
+
+  mgnn_search_params_init(&par);
+  if (!PyArg_ParseTuple(args, "nz*(zddpznzndd)" CONTROL, &dim, &y, &par.pairs,
+                        &par.tolerance, &par.aspect, &par.spread, &par.effort,
+                        &par.restarts, &par.tree, &par.ensemble, &par.cluster, &par.met,
+                        CONTROL_TO(par.control, callback, r.catches)))
+    return NULL;
+  r.watcher.bytes = n * (size_t)dim * sizeof(double);
+  if (fits(&y, n * (size_t)dim, sizeof(double))) {
+    run_begin(&r, &par.control, callback);
+    status = mgnn_drawings_find(self->p, (size_t)dim, &par, ARRAY(y), &found, &err);
+    run_end(&r);
+    if (!is_failure(status, &err)) {
+      count = mgnn_drawings_count(found);
+      size = n * mgnn_drawings_dim(found);
+      result = outcome_dict(mgnn_drawings_outcome(found), n);
+      models = PyList_New(0);
+      for (size_t k = 0; k < count && models != NULL; k++) {
+        PyObject *one = Py_BuildValue("Nnd", bytes_of(mgnn_drawings_positions(found, k), size,
+                                                      sizeof(double)),
+                                      (Py_ssize_t)mgnn_drawings_cluster(found, k),
+                                      mgnn_drawings_rmsd(found, k));
+
+        if (one == NULL || PyList_Append(models, one) != 0)
+          Py_CLEAR(models);
+        Py_XDECREF(one);
+      }
+      if (result == NULL || !put(result, "models", models)
+          || !put(result, "dim", PyLong_FromSize_t(mgnn_drawings_dim(found))))
+        Py_CLEAR(result);
+    }
+    mgnn_drawings_free(found);
+  }
+  release(&y, NULL);
+  return result;
+}
+
 /* search(how, dim, y, (pairs, solver, tolerance, aspect, spread), control), where
- * `how` is "layout", "solve" or the name of a start. */
+ * `how` is "solve" or the name of a start. */
 static PyObject *
 search(problem *self, PyObject *args)
 {
@@ -620,18 +721,12 @@ search(problem *self, PyObject *args)
   r.watcher.bytes = n * (size_t)dim * sizeof(double);
   if (fits(&y, n * (size_t)dim, sizeof(double))) {
     run_begin(&r, &par.control, callback);
-    status = strcmp(how, "layout") == 0
-             ? mgnn_layout(self->p, (size_t)dim, &par, y.buf, &out, &err)
-             : strcmp(how, "solve") == 0
+    status = strcmp(how, "solve") == 0
              ? mgnn_solve(self->p, (size_t)dim, &par, y.buf, &out, &err)
              : mgnn_start(self->p, (size_t)dim, how, &par, y.buf, &err);
     run_end(&r);
     if (!is_failure(status, &err))
-      result = dict_of(&out, outcome_fields);
-    if (result != NULL
-        && !put(result, "determined", out.determined != NULL ? bytes_of(out.determined, n, 1)
-                                      : Py_NewRef(Py_None)))
-      Py_CLEAR(result);
+      result = outcome_dict(&out, n);
     mgnn_outcome_free(&out);
   }
   release(&y, NULL);
@@ -860,7 +955,7 @@ rigidity(problem *self, PyObject *args)
   return dict;
 }
 
-/* determined(dim, seed): two lists and three values */
+/* determined(dim, seed, y or None): two lists and three values */
 static PyObject *
 determined(problem *self, PyObject *args)
 {
@@ -868,12 +963,17 @@ determined(problem *self, PyObject *args)
   unsigned long seed;
   mgnn_determined *d;
   PyObject *node, *how;
+  Py_buffer y;
   mgnn_error err;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  if (!PyArg_ParseTuple(args, "nk", &dim, &seed))
+  if (!PyArg_ParseTuple(args, "nkz*", &dim, &seed, &y))
     return NULL;
-  CALL(self, mgnn_determined_find(self->p, (size_t)dim, seed, &d, &err));
+  if (y.buf == NULL)
+    CALL(self, mgnn_determined_find(self->p, (size_t)dim, seed, &d, &err));
+  else if (fits(&y, (size_t)n * (size_t)dim, sizeof(double)))
+    CALL(self, mgnn_determined_given(self->p, (size_t)dim, y.buf, seed, &d, &err));
+  release(&y, NULL);
   if (is_failure(status, &err))
     return NULL;
   node = PyList_New(n);
@@ -1433,7 +1533,7 @@ static PyMethodDef problem_methods[] = {
   METHOD(noise_set), METHOD(robust), METHOD(uncertainty),
   METHOD(bounds_set), METHOD(stiffness_set), METHOD(pins_set), METHOD(chirality_set),
   METHOD(chirality_right), METHOD(min_distance_set), METHOD(self_loops_set),
-  METHOD(propagate), METHOD(search), METHOD(place), METHOD(rescale), METHOD(lengths_make), METHOD(measure),
+  METHOD(propagate), METHOD(drawings), METHOD(smooth), METHOD(search), METHOD(place), METHOD(rescale), METHOD(lengths_make), METHOD(measure),
   METHOD(compare), METHOD(at_positions), METHOD(rigidity), METHOD(determined), METHOD(bars), METHOD(flexes), METHOD(feasibility),
   METHOD(realizations),
   { "violations", (PyCFunction)(void (*)(void))violations, METH_NOARGS, NULL },
@@ -1450,6 +1550,7 @@ static PyGetSetDef problem_values[] = {
   { "weights", (getter)problem_get, NULL, NULL, "weights" },
   { "noise", (getter)problem_get, NULL, NULL, "N" },
   { "names", (getter)problem_get, NULL, NULL, "a" },
+  { "notes", (getter)problem_get, NULL, NULL, "t" },
   { "chirality", (getter)problem_get, NULL, NULL, "chirality" },
   { "min_distance", (getter)problem_get, NULL, NULL, "d" },
   { "self_loops", (getter)problem_get, NULL, NULL, "o" },
@@ -1473,24 +1574,40 @@ static PyMethodDef methods[] = {
   { NULL, NULL, 0, NULL }
 };
 
+/* What a module has is of the whole process: the types and the exception. */
+static int
+core_fill(PyObject *module)
+{
+  if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+    PyErr_SetString(PyExc_ImportError, "mgnn works in the main interpreter only, not in "
+                    "subinterpreters; use threads or processes");
+    return -1;
+  }
+  if (library_error == NULL)
+    library_error = PyErr_NewExceptionWithDoc("mgnn.Error",
+      "What the library refuses, in its words.", PyExc_ValueError, NULL);
+  if (PyType_Ready(&problem_type) < 0 || library_error == NULL
+      || PyModule_AddObjectRef(module, "Error", library_error) < 0
+      || PyModule_AddObjectRef(module, "Problem", (PyObject *)&problem_type) < 0
+      || PyModule_AddStringConstant(module, "version", mgnn_version()) < 0
+      || PyModule_AddIntConstant(module, "seed_bits", 8 * sizeof(long)) < 0)
+    return -1;
+  return 0;
+}
+
+static PyModuleDef_Slot slots[] = {
+  { Py_mod_exec, (void *)core_fill },
+  { 0, NULL }
+};
+
+/* Without the slot Py_mod_gil, Python without the global lock takes it again. */
 static struct PyModuleDef definition = {
-  PyModuleDef_HEAD_INIT, "mgnn._core", "The calls of libmgnn.", -1, methods,
-  NULL, NULL, NULL, NULL
+  PyModuleDef_HEAD_INIT, "mgnn._core", "The calls of libmgnn.", 0, methods,
+  slots, NULL, NULL, NULL
 };
 
 PyMODINIT_FUNC
 PyInit__core(void)
 {
-  PyObject *module = PyModule_Create(&definition);
-
-  library_error = PyErr_NewExceptionWithDoc("mgnn.Error",
-    "What the library refuses, in its words.", PyExc_ValueError, NULL);
-  if (module != NULL
-      && (PyType_Ready(&problem_type) < 0 || library_error == NULL
-          || PyModule_AddObjectRef(module, "Error", library_error) < 0
-          || PyModule_AddObjectRef(module, "Problem", (PyObject *)&problem_type) < 0
-          || PyModule_AddStringConstant(module, "version", mgnn_version()) < 0
-          || PyModule_AddIntConstant(module, "seed_bits", 8 * sizeof(long)) < 0))
-    Py_CLEAR(module);
-  return module;
+  return PyModuleDef_Init(&definition);
 }

@@ -145,6 +145,7 @@ static PyObject *
 draw(PyObject *module, PyObject *args)
 {
   Py_ssize_t n, dim;
+  size_t frames;               /* that y has, one after the other */
   Py_buffer ends, lower, upper, stiffness, y;
   PyObject *names, *attributes, *options, *path = NULL, *result = NULL;
   const char *format;
@@ -157,11 +158,13 @@ draw(PyObject *module, PyObject *args)
                         &stiffness, &names, &PyList_Type, &attributes, &PyList_Type,
                         &options, &dim, &y, &format, &path))
     return NULL;
+  frames = n > 0 && dim > 0 ? (size_t)y.len / sizeof(double) / (size_t)(n * dim) : 1;
   g = (mgnn_draw_graph){ (size_t)n, (size_t)ends.len / (2 * sizeof(mgnn_node)), ends.buf,
                          DOUBLES(lower), DOUBLES(upper), DOUBLES(stiffness) };
   if (has(&lower, g.edges) && has(&upper, g.edges) && has(&stiffness, g.edges)
-      && has(&y, g.nodes * (size_t)dim)
+      && has(&y, frames * g.nodes * (size_t)dim)
       && !failed(mgnn_draw_new(&d, &g, &err), &err)
+      && !failed(mgnn_draw_frames(d, frames, &err), &err)
       && tell(d, &g, names, attributes, options))
     result = put(d, (size_t)dim, y.buf, format,
                  path != Py_None ? PyBytes_AsString(path) : NULL);

@@ -8,17 +8,19 @@ directions, become one.
 from __future__ import annotations
 
 import functools
+import itertools
+import json
 import operator
 import os
-import warnings
+import re
 from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
 from . import _core
 from ._core import Error
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from ._values import (Array, array_of, differ, flag, is_masked, is_missing, is_number, items, plain,
+                      reals, unmasked, warn)
 
 # Titles by which a table's two ends are known: those of the edge tables that the
 # programs read (mgnn-formats(5)).
@@ -28,10 +30,6 @@ END_TITLES = [("source", "target"), ("from", "to"), ("src", "dst"), ("node1", "n
               ("gene1", "gene2"), ("gene_1", "gene_2"), ("protein1", "protein2"),
               ("protein_a", "protein_b"), ("interactor_a", "interactor_b"),
               ("person1", "person2"), ("start", "end")]
-
-
-def is_masked(values: Any) -> bool:
-    return isinstance(values, np.ma.MaskedArray) and bool(np.any(values.mask))
 
 
 def dimension(value: Any) -> int:
@@ -45,54 +43,10 @@ def dimension(value: Any) -> int:
     return dim
 
 
-def reals(values: Any, name: str) -> Array:
-    """An array of doubles.  What has none raises TypeError or ValueError, as NumPy does;
-    what would lose a part of its values is refused."""
-    if is_masked(values) or isinstance(values, (list, tuple)) and any(map(is_masked, values)):
-        raise Error(f"{name} has masked values, must have a number everywhere")
-    array = np.asarray(values)
-    if array.dtype.kind == "c":
-        raise Error(f"{name} has complex numbers, must have real ones")
-    return array.astype(np.float64, copy=False)
-
-
-def unmasked(values: Any) -> Any:
-    """A masked array with NaN for what is masked; all else as it is."""
-    array: Any = values
-    return array.astype(np.float64).filled(np.nan) if isinstance(values, np.ma.MaskedArray) \
-        else values
-
-
-def flag(value: Any, name: str) -> bool:
-    """True or False, or yes or no, as the programs say it."""
-    if isinstance(value, (bool, np.bool_)):
-        return bool(value)
-    if isinstance(value, str) and value in ("yes", "no"):
-        return value == "yes"
-    raise TypeError(f"{name} is {value!r}, must be True or False")
-
-
-def is_number(value: Any) -> bool:
-    try:
-        float(value)
-    except (TypeError, ValueError):
-        return False
-    return True
-
-
-def differ(a: Any, b: Any) -> bool:
-    """Whether these are two values; one that is NaN is one."""
-    return a is not b and bool(a != b)
-
-
-def is_missing(value: Any) -> bool:
-    """None, NaN, or what pandas has in their place."""
-    if value is None:
-        return True
-    try:
-        return bool(value != value)
-    except (TypeError, ValueError):     # pandas.NA, or no single value
-        return type(value).__name__ == "NAType"
+# Edge attributes and columns that are lengths unasked, in any letter case.
+LENGTH_TITLES = ("len", "length", "distance", "dist")
+# Others that are used unasked, or are no measures.
+OTHER_TITLES = ("lower", "upper", "stiffness", "id", "key", "achieved")
 
 
 class Given:
@@ -101,16 +55,19 @@ class Given:
     def __init__(self, n: int, ends: Any, *, kind: str = "arrays",
                  keys: Optional[list[Any]] = None, attribute: Optional[Callable[..., Any]] = None,
                  node_attribute: Optional[Callable[..., Any]] = None, values: Any = None,
-                 attributes: Callable[[bool], list[Any]] = lambda of_edges: []):
+                 attributes: Callable[[bool], list[Any]] = lambda of_edges: [],
+                 is_metric: bool = False, directed: bool = False):
         ends = pairs_of(ends)
         self.given_u: Optional[Array]
         self.given_u, self.v = (ends[0], ends[1]) if ends.shape[1] != 2 \
             else (ends[:, 0], ends[:, 1])
         self.rows: Optional[Array] = None       # where rows of a matrix begin in v
+        self.directed = directed
         self.n = n if n >= 0 else int(ends.max(initial=-1)) + 1
         self.kind, self.keys, self.attribute, self.values = kind, keys, attribute, values
         self.node_attribute = node_attribute    # a value or None each; None: there is none
-        self.attributes = attributes            # the names of those of edges, or of nodes
+        self.attributes = functools.lru_cache(attributes)   # names: those of edges, or of nodes
+        self.is_metric = is_metric              # values are lengths unasked
         # Edges that are there twice are parallel, not two directions of one.
         self.parallel = kind in ("networkx", "igraph", "a table") \
             or kind == "arrays" and ends.shape[1] == 2
@@ -249,14 +206,16 @@ class Given:
         None: no edge has it."""
         if self.attribute is None or self.kind not in ("networkx", "igraph", "a table"):
             return None
-        values = self.attribute(name, missing=True)
+        there = self.attributes(True)
+        name = name if name in there else next((x for x in there if str(x).lower() == name), name)
+        values = self.attribute(name, missing=True) if name in there else None
         lacks = [] if values is None else [is_missing(x) for x in values]
         if values is None or all(lacks):
             return None
         there = [x for x, lack in zip(values, lacks) if not lack]
         if not any(is_number(x) for x in there):
-            warnings.warn(f"the attribute {name} of the edges is ignored: its values, such as "
-                          f"{there[0]!r}, are not numbers", stacklevel=2)
+            warn(f"the attribute {name} of the edges is ignored: its values, such as {there[0]!r}, "
+                 "are not numbers")
             return None
         column = self.column([0 if lack else x for x, lack in zip(values, lacks)], name)
         assert column is not None
@@ -264,11 +223,11 @@ class Given:
         return column
 
     def usual_lengths(self) -> tuple[Optional[Array], Optional[Array]]:
-        """What the programs would take: len or length, and where an edge has none of
-        these, lower and upper, of which one is enough."""
-        exact, name = self.usual("len"), "len"
-        if exact is None and (exact := self.usual("length")) is not None:
-            name = "length"
+        """Those that the programs take: the attribute len or another of LENGTH_TITLES; for an
+        edge without it lower and upper, of which one is enough."""
+        if self.is_metric:
+            return self.values, None
+        exact, name = self.exact_lengths()
         low, high = self.usual("lower"), self.usual("upper")
         some = [column for column in (exact, low, high) if column is not None]
         if not some:
@@ -285,6 +244,47 @@ class Given:
         if exact is not None:
             low, high = (np.where(np.isnan(exact), bound, exact) for bound in (low, high))
         return low, high
+
+    def exact_lengths(self) -> tuple[Optional[Array], str]:
+        """The lengths that attributes of the usual names give, NaN for an edge without; and
+        the name.  Two attributes must not contradict each other."""
+        found, name = None, "len"
+        for other in sorted((title for title in map(str, self.attributes(True))
+                             if title.lower() in LENGTH_TITLES),
+                            key=lambda title: LENGTH_TITLES.index(title.lower())):
+            column = self.usual(other)
+            if found is None:
+                found, name = column, other if column is not None else name
+            elif column is not None:
+                bad = np.flatnonzero((found != column) & ~np.isnan(found) & ~np.isnan(column))
+                if bad.size:
+                    raise Error(f"edge {self.edge(int(bad[0]))} has {name} {found[bad[0]]:g} and "
+                                f"{other} {column[bad[0]]:g}: give lengths={name!r} or "
+                                f"lengths={other!r}")
+                found = np.where(np.isnan(found), column, found)
+        return found, name
+
+    def unused_warn(self, used: Sequence[Any], all_1: bool) -> None:
+        """Name the numbers of the edges that count for nothing, as the programs do; not those
+        that are all 1, as lengths are anyway."""
+        for name in [True] if self.values is not None else self.attributes(True):
+            values = self.values if name is True else self.attribute(name, missing=True) \
+                if name not in used and self.attribute is not None else None
+            numbers = array_of([] if values is None else values)
+            if numbers.dtype.kind == "O" or numbers.dtype.kind == "f" and np.isnan(numbers).any():
+                numbers = np.array([x for x in items(values) if x is not None])
+            if numbers.dtype.kind not in "iuf" or numbers.ndim != 1 or (numbers == 1).all():
+                continue
+            low, high = numbers.min(), numbers.max()
+            span = f"always {low:g}" if low == high else f"{low:g} to {high:g}"
+            if name == "weight":
+                warn("the edge attribute weight is ignored: it means length to some tools and stiffness "
+                     'to others; use lengths="weight" or stiffness="weight"')
+            elif name is True:
+                warn(f"all lengths are 1; the entries of the matrix, {span}, are not used: lengths=True")
+            else:
+                warn(f"{'all lengths are 1; ' if all_1 else ''}the edge attribute {name}, {span}, is "
+                     f'not used: lengths="{name}"')
 
     def usual_stiffness(self) -> Optional[Array]:
         """The attribute stiffness, which edges have all or none."""
@@ -321,13 +321,15 @@ def pairs_of(edges: Any) -> Array:
     if is_masked(edges):
         raise Error("edges has masked values, must have two nodes everywhere")
     try:
-        ends = np.asarray(edges)
+        ends = array_of(edges)
     except ValueError:
         raise Error("edges are not all pairs of nodes" + advice) from None
     if ends.size == 0 and ends.dtype != object:
         ends = np.empty((0, 2), np.int64)
     if ends.ndim == 2 and 2 not in ends.shape and ends.shape[0] == ends.shape[1]:
-        advice = "; a matrix of neighbours: scipy.sparse.csr_matrix(a)"
+        advice = "; a matrix of distances or of neighbours is a graph alone, without n"
+    if ends.ndim == 1 and ends.dtype.kind == "f":
+        advice = "; distances of all pairs: scipy.spatial.distance.squareform(d)"
     if ends.ndim == 0:
         raise Error(f"{edges!r:.60} is no graph: that is (n, edges), an array of edges, a sparse "
                     "matrix, a graph of NetworkX or igraph, a file, ...; see help(mgnn.problem)")
@@ -338,10 +340,47 @@ def pairs_of(edges: Any) -> Array:
     return ends if ends.dtype == np.int32 else ends.astype(np.int64, copy=False)
 
 
+def of_square(a: Array, keys: Optional[list[Any]]) -> Given:
+    """A dense matrix: distances between all pairs, NaN and inf where none is known; or, if
+    zeros show that it holds no distances, neighbours, with 0, NaN and inf for no edge.
+    Without keys it is symmetric, with a diagonal of 0."""
+    n = len(a)
+    a = np.where(np.isnan(a), a.T, a)       # one triangle may be blank
+    least = 1e-9 * np.abs(a[np.isfinite(a)]).max(initial=0)     # rounding of computed distances
+    with np.errstate(invalid="ignore"):     # inf - inf
+        uneven = (np.abs(a - a.T) > least) & (a != a.T)
+    loops = np.nan_to_num(np.abs(np.diagonal(a))) > least
+    off = ~np.eye(n, dtype=bool)
+    clean = not uneven.any() and not loops.any()
+    if clean and is_metric(a, off):
+        u, v = np.nonzero(np.triu(np.isfinite(a), 1))
+        return Given(n, np.stack([u, v], axis=1), kind="a matrix", keys=keys,
+                     values=np.maximum(a[u, v], 0), is_metric=True)
+    bad = [np.argwhere(mark)[0] for mark in (uneven, np.diag(loops), (a < 0) & off) if mark.any()]
+    if bad and (keys is None or not (a[off] == 0).any()):
+        i, j = (int(k) if keys is None else keys[k] for k in bad[0])
+        why = f"has {a[tuple(bad[0])]:g} at [{i!r}, {j!r}]" \
+            + (f" and {a[tuple(bad[0][::-1])]:g} at [{j!r}, {i!r}]" if i != j else "")
+        raise Error(f"the {n} x {n} matrix {why}: a matrix of distances is symmetric, with 0 on the "
+                    "diagonal, nothing below 0, and NaN or inf for pairs without a length; for a "
+                    "matrix of neighbours give scipy.sparse.csr_matrix(a)")
+    u, v = np.nonzero(np.where(np.isfinite(a), a, 0))
+    return Given(n, np.stack([u, v], axis=1), kind="a matrix", keys=keys, values=a[u, v])
+
+
+def is_metric(a: Array, off: Array) -> bool:
+    """Whether a symmetric matrix can hold distances: none is negative, and nodes at
+    distance 0 are equally far from all others.  A matrix of 0 and one other number has neighbours."""
+    zero = (a == 0) & off
+    if (a < 0).any() or zero.any() and len(np.unique(a[off & np.isfinite(a)])) == 2:
+        return False
+    _, place = np.unique(np.nan_to_num(a, nan=-1), axis=0, return_inverse=True)
+    i, j = np.nonzero(zero)
+    return np.array_equal(place[i], place[j])
+
+
 def of_square_table(graph: Any, nodes: list[Any]) -> Optional[Given]:
-    """A data frame whose rows and columns are the nodes, with 0 and NaN where there is no
-    edge; None: it is no such frame.  Where the nodes are numbers that rows and columns
-    have unasked, it is symmetric, without loops."""
+    """A data frame whose rows and columns are the nodes; None: it is no such frame."""
     n, counted = len(nodes), nodes == list(graph.columns) == list(range(len(nodes)))
     if n == 0 or counted and n == 2 or len(graph.columns) != n or \
             len(set(nodes)) != n or set(nodes) != set(graph.columns):
@@ -351,13 +390,11 @@ def of_square_table(graph: Any, nodes: list[Any]) -> Optional[Given]:
     except (TypeError, ValueError):
         raise Error("the rows and columns of the table are the same nodes, but not all of its "
                     "values are numbers") from None
-    if counted and (np.nan_to_num(np.diagonal(a)).any() or not np.array_equal(a, a.T, equal_nan=True)):
-        raise Error(f"the table has {n} rows and {n} columns without names: if these are edges, "
-                    "name the columns of their ends source and target; a matrix of neighbours: "
-                    "scipy.sparse.csr_matrix(table)")
-    u, v = np.nonzero(np.nan_to_num(a))
-    return Given(n, np.stack([u, v], axis=1), kind="a matrix", keys=None if counted else nodes,
-                 values=a[u, v])
+    try:
+        return of_square(a, None if counted else nodes)
+    except Error as error:
+        raise Error(f"{error}; if its rows are edges, name the columns of their ends source and "
+                    "target" if counted else str(error)) from None
 
 
 def ends_check(graph: Any, both: Sequence[Any], ends: Sequence[Any]) -> None:
@@ -384,6 +421,7 @@ def of_table(graph: Any) -> Given:
     both = next(([titles[a], titles[b]] for a, b in END_TITLES if a in titles and b in titles),
                 None)
     titled, both = both is not None, both or names[:2]
+    ends_of_edges: list[Any] = both
     u, v = (graph[name].tolist() for name in both)
     for name, ends_there in zip(both, (u, v)):
         for row, key in enumerate(ends_there):
@@ -404,34 +442,49 @@ def of_table(graph: Any) -> Given:
 
     return Given(len(number), np.array(ends, np.int64).reshape(-1, 2), kind="a table",
                  keys=list(number), attribute=attribute,
-                 attributes=lambda of_edges: names if of_edges else [])
+                 attributes=lambda of_edges: [x for x in names if x not in ends_of_edges] if of_edges else [])
+
+
+def networkx_edges(graph: Any, number: dict[Any, int]) -> tuple[Array, Callable[[], list[Any]]]:
+    """The ends of all edges in the order of graph.edges, and what gives the data of each."""
+    if graph.is_multigraph():
+        ends = np.fromiter((number[w] for edge in graph.edges for w in edge[:2]), np.int64)
+        return ends.reshape(-1, 2), lambda: [data for _, _, data in graph.edges(data=True)]
+    rows = [row for _, row in graph.adjacency()]
+    u = np.repeat(np.arange(len(rows)), np.fromiter(map(len, rows), np.int64, len(rows)))
+    every: Any = itertools.chain.from_iterable(rows)
+    if list(number) != list(range(len(rows))):
+        every = map(number.__getitem__, every)
+    v = np.fromiter(every, np.int64, len(u))
+    # Without directions both ends have the edge; it is that of the first.
+    first = np.ones(len(u), bool) if graph.is_directed() else u <= v
+    return np.stack([u[first], v[first]], axis=1), lambda: list(itertools.compress(
+        itertools.chain.from_iterable(row.values() for row in rows), first))
 
 
 def of_networkx(graph: Any) -> Given:
     keys = list(graph.nodes)
-    number = {key: i for i, key in enumerate(keys)}
-    edges = list(graph.edges(data=True))
+    ends, data_of_edges = networkx_edges(graph, {key: i for i, key in enumerate(keys)})
+    edge_data = functools.lru_cache(data_of_edges)
 
     def attribute(name: str, missing: bool = False) -> Optional[Sequence[Any]]:
-        values = [data.get(name) for _, _, data in edges]
-        if missing or not edges:
-            return None if missing and not edges else values
+        values = [data.get(name) for data in edge_data()]
+        if missing or not values:
+            return None if missing and not values else values
         if all(v is None for v in values):
             raise Error(f"the edges have no attribute {name!r}")
-        return complete(values, name, lambda e: f"{edges[e][0]!r} - {edges[e][1]!r}")
+        return complete(values, name, lambda e: "{!r} - {!r}".format(*(keys[i] for i in ends[e])))
 
-    ends = np.fromiter((number[w] for edge in edges for w in edge[:2]), np.int64,
-                       2 * len(edges)).reshape(-1, 2)
     def node_attribute(name: str) -> Optional[list[Any]]:
         values = [data.get(name) for _, data in graph.nodes(data=True)]
         return None if all(v is None for v in values) else values
 
     def attributes(of_edges: bool) -> list[Any]:
-        all_data = (data for _, _, data in edges) if of_edges else graph.nodes.values()
-        return list(dict.fromkeys(name for data in all_data for name in data))
+        all_data = edge_data() if of_edges else graph.nodes.values()
+        return list(dict.fromkeys(itertools.chain.from_iterable(filter(None, all_data))))
 
     return Given(len(keys), ends, kind="networkx", keys=keys, attribute=attribute,
-                 node_attribute=node_attribute, attributes=attributes)
+                 node_attribute=node_attribute, attributes=attributes, directed=graph.is_directed())
 
 
 def of_igraph(graph: Any) -> Given:
@@ -450,7 +503,7 @@ def of_igraph(graph: Any) -> Given:
         return graph.vs[name] if name in graph.vs.attributes() else None
 
     return Given(graph.vcount(), ends, kind="igraph", attribute=attribute,
-                 node_attribute=node_attribute,
+                 node_attribute=node_attribute, directed=graph.is_directed(),
                  attributes=lambda of_edges: list((graph.es if of_edges else graph.vs).attributes()))
 
 
@@ -477,16 +530,19 @@ def of_matrix(graph: Any) -> Given:
 
 def of_edge_index(graph: Any) -> Given:
     """A data object of PyTorch Geometric, or what looks like one."""
-    ends = np.asarray(graph.edge_index)
+    ends = array_of(graph.edge_index)
     n = getattr(graph, "num_nodes", None)
 
-    def attribute(name: str) -> Array:
+    def attribute(name: str, missing: bool = False) -> Optional[Array]:
         if getattr(graph, name, None) is None:
+            if missing:
+                return None
             raise Error(f"the graph has no {name!r}")
-        values = np.asarray(getattr(graph, name))
+        values = array_of(getattr(graph, name))
         return values.reshape(-1) if values.shape[1:] == (1,) else values
 
-    return Given(-1 if n is None else int(n), ends.T, kind="edge_index", attribute=attribute)
+    return Given(-1 if n is None else int(n), ends.T, kind="edge_index", attribute=attribute,
+                 attributes=lambda of_edges: ["edge_weight", "edge_attr"] if of_edges else [])
 
 
 def given(graph: Any) -> Given:
@@ -509,7 +565,25 @@ def given(graph: Any) -> Given:
         if n < 0:
             raise Error(f"the number of nodes is {n}, must be at least 0")
         return Given(n, graph[1])
-    return Given(-1, graph)
+    return square_of(graph) or Given(-1, graph)
+
+
+def square_of(graph: Any) -> Optional[Given]:
+    """Of an array of n x n numbers, n other than 2 unless they cannot be ends of edges: two
+    rows of two whole numbers are edges."""
+    try:
+        a = array_of(graph)
+    except ValueError:                      # rows of several lengths
+        return None
+    if a.ndim != 2 or a.shape[0] != a.shape[1] or a.size == 0 or a.shape[0] == 2 and \
+            (a.dtype.kind != "f" or np.diagonal(a).any()):
+        return None
+    try:
+        return of_square(reals(a, "the matrix"), None)
+    except Error:
+        raise
+    except (TypeError, ValueError):         # not numbers
+        return None
 
 
 class Problem:
@@ -602,6 +676,10 @@ class Problem:
         names = self.source.names if self.source is not None else None
         return self.key(i) if names is None or names[i] is None else names[i]
 
+    def titles(self) -> Optional[list[Any]]:
+        """What the graph calls its nodes, igraph by the attribute name; None: only numbers."""
+        return self.source.names if self.keys is None and self.source is not None else self.keys
+
     def node_attribute(self, name: str) -> Optional[list[Any]]:
         """One value, or None, for each node; None: there is no such attribute."""
         of = self.source.node_attribute if self.source is not None else None
@@ -618,7 +696,7 @@ class Problem:
 
     def kept(self, values: Any) -> Any:
         """Of one value per edge as given, those of the edges that are left."""
-        source, m = self.source, len(self.edges)
+        source, m, values = self.source, len(self.edges), items(values)
         if source is None or len(values) != len(source.v) or len(values) == m:
             return values
         left = np.flatnonzero(source.u < source.v) if self.left is None else self.left
@@ -649,7 +727,11 @@ class Problem:
         return nodes if self.keys is None else [self.keys[i] for i in nodes]
 
     def ordered(self, values: Any, name: str) -> Any:
-        """Of a dictionary from nodes to values, the values; else what is given."""
+        """Values in the order of the nodes: those of a dictionary, or of a column or table of
+        pandas whose index names the nodes; anything else as it is."""
+        if hasattr(values, "iloc") and self.keys is not None \
+                and type(values.index).__name__ != "RangeIndex" and set(values.index) == set(self.keys):
+            return values.loc[self.keys]
         if not isinstance(values, dict):
             return values
         number = self.numbers()
@@ -758,10 +840,9 @@ def coordinates(at: Any, name: str) -> Array:
 
 def coordinates_of(pins: Any) -> int:
     """How many the first pin has; 2, where there is none."""
-    if hasattr(pins, "iloc"):
-        return int(pins.shape[-1])
+    pins = plain(pins)
     rows = pins.values() if isinstance(pins, dict) else getattr(pins, "coords", pins)
-    return dimension(np.size(next((row for row in rows if row is not None), (0, 0))))
+    return dimension(np.size(plain(next((row for row in rows if row is not None), (0, 0)))))
 
 
 def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
@@ -795,6 +876,33 @@ def lengths_of(graph: Given, lengths: Any, lower: Any, upper: Any) -> tuple[Any,
     low, high = graph.column(lower, "lower"), graph.column(upper, "upper")
     m = len(graph.v)
     return np.zeros(m) if low is None else low, np.full(m, np.inf) if high is None else high
+
+
+def is_table_of(graph: Optional[Given], lengths: Any) -> bool:
+    """Whether lengths name a table, FILE or FILE:COLUMN, and not an attribute of the graph."""
+    if isinstance(lengths, os.PathLike):
+        return True
+    if not isinstance(lengths, str) or graph is not None and graph.attribute is not None \
+            and lengths in graph.attributes(True):
+        return False
+    return os.path.isfile(lengths) or os.path.isfile(lengths.rpartition(":")[0])
+
+
+def table_columns(graph: Given, table: Any) -> tuple[Any, ...]:
+    """Lengths or bounds, and the stiffness, of a table that the library reads beside the
+    graph, whose nodes go by the texts of their keys."""
+    keys = graph.names or graph.keys or range(graph.n)
+    whole = np.frombuffer(core_of(graph, {})[0].ends, np.uint32).reshape(-1, 2)
+    text = json.dumps({"nodes": [{"id": str(key)} for key in keys],
+                       "links": [{"source": str(keys[a]), "target": str(keys[b])}
+                                 for a, b in whole.tolist()]})
+    core = _core.problem_read("the graph", text.encode(), "json", None, None, table)
+    for note in core.notes:
+        warn(note)
+    columns = [np.frombuffer(x) for x in (core.lengths, core.upper)]
+    low, high = (graph.as_given(column, "lengths") for column in columns)
+    stiff = core.stiffness and graph.as_given(np.frombuffer(core.stiffness), "stiffness")
+    return low, None if np.array_equal(low, high) else high, stiff
 
 
 def ends_of(graph: Given, columns: dict[Any, Any]) -> tuple[Array, dict[Any, Any]]:
@@ -833,6 +941,11 @@ def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
         return _core.problem_new(graph.n, simple, halves.get("lengths")), left, halves
 
 
+def edges_only(graph: Any) -> Problem:
+    """The problem of a graph for a call that takes no lengths: without notices about them."""
+    return graph if isinstance(graph, Problem) else of_any(graph, None, notices=False)
+
+
 def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
             stiffness: Any = None, pins: Any = None, dim: Optional[int] = None,
             self_loops: bool = False, chirality: Any = None,
@@ -841,22 +954,31 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     """Make a Problem of a graph and the lengths that its edges should have.
 
     graph      (n, edges) with an array of m x 2 or 2 x m node numbers; such an
-               array alone; a SciPy sparse matrix; a graph of NetworkX or of
+               array alone; a square array of distances, NaN or inf for a pair without
+               one (see below); a SciPy sparse matrix, whose entries are edges and
+               their values lengths only with lengths=True; a graph of NetworkX or of
                python-igraph; an object with edge_index, such as those of PyTorch
                Geometric; a pandas table of edges, whose columns are source and
                target, from and to, or others that edge tables have, or the first two;
-               one whose rows and columns are the nodes, as a matrix, where 0 and NaN
-               are no edges;
+               one whose rows and columns are the nodes, as a square array;
                the name of a file (see mgnn-formats(5)); the bytes of one, with its
                format; a Problem.
-               Two rows of two are two edges, not two ends.
+               A square array is a matrix of distances if it is symmetric with 0 on the
+               diagonal: every pair with a distance is an edge of that length.  If
+               zeros show that it has no distances (nodes 0 apart that are not equally
+               far from the others, or only 0 and one other number), it is a matrix of
+               neighbours, where 0 means no edge.
+               Two rows of two whole numbers are two edges.
                Loops are dropped, and a pair that is joined twice, in either
                direction, becomes one edge, if its lengths are the same.
-    lengths    None: the attribute len or length, and where an edge has none, lower and
-               upper, where a graph of NetworkX or igraph or a table has these, as with
-               files; else all 1.  A number for all; an array with one for each edge as
-               given, or in the order of problem(graph).edges; a dictionary from pairs of nodes, in either order; the name of an
-               attribute, also of a file; True: the entries of the matrix.
+    lengths    None: the attribute or column len, length, distance or dist (in any letter
+               case), and for an edge without it lower and upper, of a graph of NetworkX
+               or igraph, a table or a file; else all 1.  A warning names every other
+               attribute of numbers.  A number for all; an array with one for each edge as
+               given, or in the order of problem(graph).edges; a dictionary from pairs of
+               nodes, in either order; the name of an attribute, also of a file; failing
+               that, or as a pathlib.Path, a table of lengths, FILE or FILE:COLUMN, as
+               mgnn-layout --metric reads it; True: the entries of the matrix.
     lower, upper    instead: any length between these is as good as any other.
     stiffness  weights of the edges, in the same forms; None: the attribute stiffness,
                where a graph or table has it, else all 1.  Parallel edges add theirs, as
@@ -883,12 +1005,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                 or self_loops or min_distance):
             raise Error("a Problem has its lengths, stiffness and pins already")
         return graph
-    if isinstance(graph, (str, os.PathLike, bytes, bytearray, memoryview)):
-        out = of_file(graph, format, lengths, lower, upper, stiffness)
-    elif format is not None:
-        raise Error(f"format is {format!r}, but only files and bytes have one")
-    else:
-        out = of_given(given(graph), lengths, lower, upper, stiffness)
+    out = of_any(graph, lengths, lower, upper, stiffness, format)
     if chirality is not None:
         chirality_put(out, chirality)
     if noise is not None:
@@ -899,22 +1016,113 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     return out
 
 
+def of_any(graph: Any, lengths: Any, lower: Any = None, upper: Any = None, stiffness: Any = None,
+           format: Optional[str] = None, notices: bool = True) -> Problem:
+    """Of anything but a Problem; notices: warn of what is in the graph and not used."""
+    if isinstance(graph, (str, os.PathLike, bytes, bytearray, memoryview)):
+        out = of_file(graph, format, lengths, lower, upper, stiffness)
+        for note in out.core.notes if notices else ():
+            warn(with_way_out(note))
+        return out
+    if format is not None:
+        raise Error(f"format is {format!r}, but only files and bytes have one")
+    source = given(graph)
+    out = of_given(source, lengths, lower, upper, stiffness)
+    if notices and lengths is None and lower is None and upper is None and not source.is_metric:
+        source.unused_warn([name for name in source.attributes(True) if name == stiffness
+                            or str(name).lower() in LENGTH_TITLES + OTHER_TITLES],
+                           out.pairs == "paths")
+    return out
+
+
+def with_way_out(note: str) -> str:
+    """A note of the library, which knows no options, with that of problem."""
+    return re.sub(r"(: ([^:]*), [^,]*, is not used)$", r'\1: lengths="\2"', note)
+
+
+def of_result(graph: Any, lengths: Any, result: Any, name: str = "positions") -> Problem:
+    """The problem that positions belong to: that of the graph; if they are a Layout, or
+    another result with a problem, with the lengths, pins and all else of that one.  What both
+    have must be the same."""
+    own = getattr(result, "problem", None)
+    if not isinstance(own, Problem):
+        return problem(graph, lengths)
+    p = problem(graph, lengths) if isinstance(graph, Problem) else \
+        of_any(graph, lengths, notices=False)
+    return p if p is own else agreed(p, own, f"{name}, a {type(result).__name__}",
+                                     f"; give {name}.problem as the graph, or {name}.positions to "
+                                     "leave its own lengths and names out")
+
+
+def agreed(p: Problem, own: Problem, of_own: str, way_out: str) -> Problem:
+    """One problem of two, which must not contradict each other."""
+    def same(what: str, mine: Any, theirs: Any) -> None:
+        if mine is not None and theirs is not None and differ(mine, theirs):
+            raise Error(f"{what} is {mine!r} in the graph and {theirs!r} in {of_own}{way_out}")
+
+    def one_of(what: Callable[[int], str], mine: Optional[Array], theirs: Optional[Array]) -> Any:
+        if mine is None or theirs is None:
+            return theirs if mine is None else mine
+        for k in np.flatnonzero(~np.isclose(mine, theirs, 0, 0, equal_nan=True).reshape(len(mine), -1)
+                                .all(axis=1))[:1]:
+            same(what(k), mine[k].tolist(), theirs[k].tolist())
+        return mine
+
+    def edge(k: int) -> str:
+        return "edge {!r} - {!r}".format(*(p.name(int(i)) for i in p.edges[k]))
+
+    same("the number of nodes", p.nodes, own.nodes)
+    for i, pair in enumerate(zip(p.titles() or [], own.titles() or [])):
+        same(f"the name of node {i}", *pair)
+    ours, theirs = (pair_numbers(p.nodes, *of.edges.T) for of in (p, own))
+    everything: Any = slice(None)
+    for odd in np.setxor1d(ours, theirs)[:1].tolist():
+        i, j = p.name(odd // p.nodes), p.name(odd % p.nodes)
+        places = "the graph", of_own
+        raise Error("edge {!r} - {!r} is in {} and not in {}".format(
+            i, j, *(places if odd in ours else places[::-1])) + way_out)
+    at = np.argsort(theirs)[np.argsort(np.argsort(ours))]       # of each of our edges in theirs
+    both = [(of.lower[k], of.upper[k]) if of.pairs == "edges" else (None, None)
+            for of, k in ((p, everything), (own, at))]
+    lower, upper = (one_of(lambda k: f"the length of {edge(k)}", *pair) for pair in zip(*both))
+    stiffness = one_of(lambda k: f"the stiffness of {edge(k)}", p.stiffness,
+                       None if own.stiffness is None else own.stiffness[at])
+    same("the dimension of the pins", *(None if of.pins is None else of.pins.shape[1] for of in (p, own)))
+    pins = one_of(lambda i: f"the pin of node {p.name(i)!r}", p.pins, own.pins)
+    out = _again(p.nodes, p.edges, p.lower if lower is None else lower,
+                 p.upper if upper is None else upper, stiffness,
+                 own.core.chirality or p.core.chirality, own.noise or p.noise,
+                 (own.self_loops or p.self_loops, own.min_distance or p.min_distance, pins),
+                 (p.keys, p.kind, "paths" if lower is None else "edges"))
+    out.source, out.left = p.source, p.left
+    return out
+
+
 def of_file(file: Any, format: Optional[str], lengths: Any, lower: Any, upper: Any,
             stiffness: Any) -> Problem:
     """Of a path, or of the bytes of a file."""
     for name, x in (("lengths", lengths), ("stiffness", stiffness), ("lower", lower),
                     ("upper", upper)):
-        if x is not None and not (isinstance(x, str) and name in ("lengths", "stiffness")):
+        if x is not None and not (isinstance(x, str) and name in ("lengths", "stiffness")
+                                  or isinstance(x, os.PathLike) and name == "lengths"):
             raise Error(f"{name} is given, but the lengths of a file are those it names, by len, "
                         "length, lower, upper and stiffness, or by other attributes with "
-                        "lengths='...' and stiffness='...'; for others: p = mgnn.problem(file), "
+                        "lengths='...' and stiffness='...', or a table of lengths; for others: p = mgnn.problem(file), "
                         f"then mgnn.problem((p.nodes, p.edges), {name}=...)")
     named = isinstance(file, (str, os.PathLike))
     if not named and format is None:
         raise Error("the format of bytes is not given: mgnn.problem(bytes, format='gml'), "
                     "or 'csv', ...")
-    out = Problem(_core.problem_read(file if named else None, None if named else file, format,
-                                     lengths, stiffness))
+    source = (file if named else None, None if named else file, format)
+    try:
+        core = _core.problem_read(*source, lengths, stiffness, None) \
+            if not isinstance(lengths, os.PathLike) \
+            else _core.problem_read(*source, None, stiffness, lengths)
+    except Error:
+        if isinstance(lengths, os.PathLike) or not is_table_of(None, lengths):
+            raise
+        core = _core.problem_read(*source, None, stiffness, lengths)
+    out = Problem(core)
     out.keys = keys_of_file(out.core.names)
     if lengths is None and (out.lower == 1).all():
         out.pairs = "paths"
@@ -953,9 +1161,15 @@ def noise_words(noise: Any) -> tuple[str, float]:
 
 
 def of_given(graph: Given, lengths: Any, lower: Any, upper: Any, stiffness: Any) -> Problem:
-    low, high = lengths_of(graph, lengths, lower, upper)
+    of_table = None
+    if lower is None and upper is None and is_table_of(graph, lengths):
+        low, high, of_table = table_columns(graph, lengths)
+    else:
+        low, high = lengths_of(graph, lengths, lower, upper)
     stiff = graph.column(stiffness, "stiffness")
-    if stiffness is None and not (isinstance(lengths, str) and lengths == "stiffness"):
+    if stiffness is None and of_table is not None:
+        stiff = of_table
+    elif stiffness is None and not (isinstance(lengths, str) and lengths == "stiffness"):
         stiff = graph.usual_stiffness()
     columns = {"lengths" if high is None else "lower bounds": low, "upper bounds": high,
                "stiffness": stiff}

@@ -245,18 +245,20 @@ save(net_object *self, PyObject *args)
   return failed(status, &err) ? NULL : Py_NewRef(Py_None);
 }
 
-/* predict(out) */
+/* predict(out, which): "softmax", "calibrated" or "logits" */
 static PyObject *
 predict(net_object *self, PyObject *args)
 {
   Py_buffer out;
+  const char *which;
   int right;
 
-  if (!PyArg_ParseTuple(args, "w*", &out))
+  if (!PyArg_ParseTuple(args, "w*s", &out, &which))
     return NULL;
   right = has(&out, self->of->nodes * self->of->classes, sizeof(double), "out");
   if (right)
-    mgnn_learn_predict(self->net, out.buf);
+    (*which == 'l' ? mgnn_learn_logits : *which == 'c' ? mgnn_learn_predict_calibrated
+     : mgnn_learn_predict)(self->net, out.buf);
   PyBuffer_Release(&out);
   return right ? Py_NewRef(Py_None) : NULL;
 }

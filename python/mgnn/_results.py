@@ -7,7 +7,8 @@ from typing import Any, Iterator, NamedTuple, Optional
 import numpy as np
 
 from ._core import Error
-from ._graphs import Array, Problem
+from ._graphs import Problem
+from ._values import Array
 
 
 EDGES_MOST = 20000      # more would take a browser longer to show than us to compute
@@ -37,9 +38,9 @@ class Compared:
 class Progress(NamedTuple):
     """How far a run is, as its callback is told; a true answer ends the run."""
     step: int
-    value: float        #: of what the stage minimises; NaN: not known
-    left: float         #: estimate of the seconds that it still takes; NaN: none
-    positions: Array    #: a copy
+    value: Optional[float]      #: of what the stage minimises; None: not known
+    left: Optional[float]       #: estimate of the seconds that it still takes; None: none
+    positions: Array            #: a copy
 
 
 class Edge(NamedTuple):
@@ -49,6 +50,19 @@ class Edge(NamedTuple):
     upper: float
     drawn: float
     error: float        #: relative: above 0 too long, below too short
+
+
+class Tables(NamedTuple):
+    """A result as data frames of pandas.
+
+    nodes   a row for each: node, its coordinates, and determined where that is known.
+    edges   a row for each: source, target, lower and upper (what was asked), drawn, and
+            error, relative to what was asked.
+    worst   the rows of the edges with the greatest errors.
+    """
+    nodes: Any
+    edges: Any
+    worst: Any
 
 
 def shown(value: Any) -> str:
@@ -162,9 +176,10 @@ class Determined(Record):
 
     node        array of n: 1 yes, 0 no, -1 not known.
     how         list of n: by what.  Yes: "pinned", "globally rigid graph", "body of
-                reference" or "stress kernel"; no: "no body of reference", "motion" (that
-                changes its place) or "separated" (by dim nodes or fewer, so that it can be
-                reflected); not known: "no theorem decides" or "too much work".
+                reference", "stress kernel", "trilateration" or "branch and prune"; no:
+                "no body of reference", "motion" (that changes its place), "separated" (by
+                dim nodes or fewer, so that it can be reflected) or "another drawing"; not
+                known: "no theorem decides", "too much work" or "special lengths".
     count       how many are.
     up_to       what their places are determined up to: "nothing", "a mirror image" or
                 "rigid motions".
@@ -398,10 +413,16 @@ class Layout(Compared):
     energy, stress, figures     how well the lengths are met.
     errors      relative error of each edge of problem.edges; NaN where 0 is asked.
     worst(k)    the k edges with the greatest errors.
-    converged, reason   "converged", "iterations", "time" or "stopped" (by the
-                callback or Ctrl-C).
+    plot(ax), page(), to_pandas()   drawn by matplotlib, as the interactive page, as tables.
+    converged, reason   "converged", "iterations", "time", "stopped" (by the callback
+                or Ctrl-C) or "local minimum": it ended by itself with lengths that are
+                not met, and that nothing shows to be impossible.
     determined  layout by edges: 1 where the lengths determine a node's place, 0
                 where not, -1 where that is not known; else None.
+    models      layout with ensemble: the positions of all of them, this one first, as an
+                array of count x n x dim; else None.  clusters and rmsd: the cluster of
+                each, from 1, and how far it is from the first.
+    robust      layout with robust: the Robust that was found; else None.
     iterations, stage, pair_stress, spread_nodes, spread_stress     as in
                 mgnn_outcome of mgnn.h.
     """
@@ -419,6 +440,16 @@ class Layout(Compared):
         self.determined: Optional[Array] = None if marks is None \
             else np.frombuffer(marks, np.int8)          # 255 is -1
         self.figures = Figures(**problem.core.measure(positions.shape[1], positions, None, 0))
+        if self.energy is None:
+            self.energy = self.figures.energy
+        models = outcome.get("models", ())
+        self.models = self.clusters = self.rmsd = None
+        if len(models) > 1:
+            self.models: Optional[Array] = np.stack(
+                [np.frombuffer(model[0]).reshape(positions.shape) for model in models])
+            self.clusters: Optional[Array] = np.array([model[1] for model in models])
+            self.rmsd: Optional[Array] = np.array([model[2] for model in models])
+        self.robust: Optional[Robust] = None
 
     @property
     def converged(self) -> bool:
@@ -457,6 +488,34 @@ class Layout(Compared):
                      float(p.upper[e]), float(drawn[e]), float(errors[e]))
                 for e in np.argsort(-size, kind="stable")[:count]]
 
+    def to_pandas(self, worst: int = 5) -> Tables:
+        """Nodes, edges and the worst edges as data frames; the index of the edges is their
+        number in problem.edges."""
+        import pandas                       # type: ignore[import]
+        p, dim = self.problem, self.positions.shape[1]
+        names = [p.name(i) for i in range(p.nodes)]
+        axes = "xyz"[:dim] if dim <= 3 else [f"x{c + 1}" for c in range(dim)]
+        nodes = pandas.DataFrame({"node": names} | dict(zip(axes, self.positions.T)))
+        if self.determined is not None:
+            nodes["determined"] = pandas.array([{1: True, 0: False}.get(int(x)) for x in self.determined],
+                                               dtype="boolean")
+        edges = pandas.DataFrame({"source": [names[i] for i in p.edges[:, 0]],
+                                  "target": [names[i] for i in p.edges[:, 1]], "lower": p.lower,
+                                  "upper": p.upper, "drawn": self.drawn, "error": self.errors})
+        order = np.argsort(-np.nan_to_num(np.abs(self.errors), nan=-1), kind="stable")
+        return Tables(nodes, edges, edges.iloc[order[:worst]])
+
+    def plot(self, ax: Any = None, **options: Any) -> Any:
+        """Draw on axes of matplotlib, which are answered; None: new ones.  Edges with lengths
+        are coloured by strain, blue too short and red too long.
+
+        options     node_color, node_size, edge_color and width as matplotlib takes them,
+                    with_labels and font_size.
+        """
+        from ._plot import plot
+        return plot(self.problem, self.positions,
+                    self.errors if self.problem.pairs == "edges" else None, ax, **options)
+
     def __array__(self, dtype: Any = None) -> Array:
         return np.asarray(self.positions, dtype)
 
@@ -487,6 +546,16 @@ class Layout(Compared):
             lines.append(f"    {edge.ends[0]} - {edge.ends[1]}: {asked} asked, "
                          f"{edge.drawn:.6g} drawn, {100 * edge.error:+.3g} %")
         return "\n".join(lines)
+
+    def page(self, **options: Any) -> Any:
+        """The interactive page, with options of draw: a Picture, which notebooks show inline
+        and whose data (bytes) are a file."""
+        from . import _draw
+        return _draw.draw(self.problem, self.positions, format="html", **options)
+
+    def _repr_html_(self) -> Optional[str]:
+        page = self.page() if len(self.problem.edges) <= EDGES_MOST else None
+        return None if page is None else str(page._repr_html_())
 
     def _repr_svg_(self) -> Optional[str]:
         from . import _draw

@@ -15,15 +15,19 @@ seed gives the same network.
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy as np
 
 from . import _learning
 from ._core import Error
-from ._graphs import Array, Problem, problem, reals
+from ._graphs import Problem, edges_only
+from ._values import Array, items, reals
 
 __all__ = ["Network", "Result", "load", "train"]
+
+_RENAMED = {"mgnn": "mgnn-message", "pgnn": "pgnn-code"}
 
 
 class Result(NamedTuple):
@@ -42,7 +46,7 @@ class _Data:
     """A graph with features and classes, as the library has it."""
 
     def __init__(self, graph: Any, features: Any, labels: Any):
-        self.problem: Problem = problem(graph)
+        self.problem: Problem = edges_only(graph)
         n = self.problem.nodes
         self.classes, numbers = _classes(self.problem, labels)
         x = self.problem.ordered(features, "features")
@@ -75,7 +79,7 @@ def _classes(p: Problem, labels: Any) -> tuple[Any, ...]:
         name, labels = labels, p.node_attribute(labels)
         if labels is None:
             raise Error(f"labels is {name!r}, but the nodes have no such attribute")
-    labels = list(p.ordered(labels, "labels"))
+    labels = items(p.ordered(labels, "labels"))
     if any(np.ndim(label) > 0 for label in labels):
         raise Error("labels has rows, must have one value for each node; of a matrix with a 1 in "
                     "each row: labels.argmax(axis=1)")
@@ -83,8 +87,8 @@ def _classes(p: Problem, labels: Any) -> tuple[Any, ...]:
         raise Error(f"there are {len(labels)} labels, but {p.nodes} nodes")
 
     def known(label: Any) -> bool:
-        if isinstance(label, (int, float, np.number)) and not isinstance(label, bool):
-            return bool(label >= 0)         # neither NaN nor below 0
+        if isinstance(label, (int, float)) and not isinstance(label, bool):
+            return label >= 0
         return label is not None
 
     classes = set(label for label in labels if known(label))
@@ -102,7 +106,10 @@ class Network:
 
     result      how well it tells the classes; None where it was loaded.
     classes     the labels, in the order of the columns of predict().
-    predict()   array of n x classes: probabilities.
+    predict()   array of n x classes: probabilities, the softmax of logits();
+                predict(calibrated=True) divides the logits by a temperature before, the
+                one that makes the labels of the validation nodes most likely.
+    logits()    array of n x classes: what the network computes.
     labels()    the likeliest class of each node, keyed as the graph is.
     layer(k)    what the nodes are after layer k; 0: the embedding of the features.
     metric()    pairs of nodes and lengths worth drawing.
@@ -121,10 +128,16 @@ class Network:
         return (f"<mgnn.learn.Network: {self.model}, {size}: {r.test:.2f} % of the test right, "
                 f"{r.validation:.2f} % of the validation, epoch {r.epoch} of {r.epochs}>")
 
-    def predict(self) -> Array:
+    def _numbers(self, which: str) -> Array:
         out = np.empty((self._data.problem.nodes, max(len(self.classes), 2)))
-        self._net.predict(out)
+        self._net.predict(out, which)
         return out[:, :len(self.classes)]
+
+    def predict(self, calibrated: bool = False) -> Array:
+        return self._numbers("calibrated" if calibrated else "softmax")
+
+    def logits(self) -> Array:
+        return self._numbers("logits")
 
     def labels(self) -> Any:
         p = self._data.problem
@@ -157,7 +170,7 @@ class Network:
 
 def _letters(p: Problem, part: Any) -> str:
     """What each node is for, as the library takes it."""
-    letters = list(p.ordered(part, "part"))
+    letters = items(p.ordered(part, "part"))
     for i, letter in enumerate(letters):
         if not isinstance(letter, str) or letter not in ("t", "v", "e", "-"):
             raise Error(f"part has {letter!r} for node {p.key(i)!r}, must be a letter for each "
@@ -165,11 +178,11 @@ def _letters(p: Problem, part: Any) -> str:
     return "".join(letters)
 
 
-def train(graph: Any, features: Any, labels: Any, model: str = "mgnn", *,
+def train(graph: Any, features: Any, labels: Any, model: str = "mgnn-message", *,
           part: Optional[Sequence[Any]] = None, validation: float = 0.2, test: float = 0.2,
           seed: int = 1, callback: Optional[Callable[[int, float, float], Any]] = None,
           **settings: Any) -> Network:
-    """Train a model.
+    """Train a model of mgnn-learn(1).
 
     graph       of any kind that mgnn.problem knows.
     features    n x f numbers, an array or a SciPy sparse matrix, in the order of the
@@ -183,6 +196,9 @@ def train(graph: Any, features: Any, labels: Any, model: str = "mgnn", *,
                 Ctrl-C does: result.stopped is then True.
     settings    lr, hidden, layers, dropout, epochs, ... of mgnn-learn(1).
     """
+    if model in _RENAMED and "form" not in settings:
+        warnings.warn(f"{model} is now the equation that mgnn.propagate has under this name; "
+                      f"earlier versions trained {_RENAMED[model]} under it", stacklevel=2)
     data = _Data(graph, features, labels)
     words = " ".join(f"{name.replace('_', '-')}={value}" for name, value in settings.items())
     letters = None if part is None else _letters(data.problem, part)

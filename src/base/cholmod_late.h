@@ -13,9 +13,10 @@
 #endif
 
 #ifdef CHOLMOD_LIBRARY
-#define MG_CHOLMOD(name) MG_LATE(mg_library_symbol(CHOLMOD_LIBRARY, #name), name)
+#define MG_CHOLMOD(name) MG_LATE(CHOLMOD_LIBRARY, name)
 #define cholmod_l_allocate_sparse MG_CHOLMOD(cholmod_l_allocate_sparse)
 #define cholmod_l_analyze MG_CHOLMOD(cholmod_l_analyze)
+#define cholmod_l_change_factor MG_CHOLMOD(cholmod_l_change_factor)
 #define cholmod_l_factorize MG_CHOLMOD(cholmod_l_factorize)
 #define cholmod_l_finish MG_CHOLMOD(cholmod_l_finish)
 #define cholmod_l_free_dense MG_CHOLMOD(cholmod_l_free_dense)

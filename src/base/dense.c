@@ -62,14 +62,13 @@ scale(size_t count, double *a, int *exponent, mgnn_error *err)
 {
   double most = 0;
   int near = 1;
-  mgnn_status status = MGNN_OK;
 
   *exponent = 0;
   for (size_t k = 0; k < count; k++)
     near &= a[k] == 0 || (fabs(a[k]) >= 0x1p-100 && fabs(a[k]) <= 0x1p100);
   if (near)
-    goto end;
-  TRY(finite_check(count, a, err));
+    return MGNN_OK;
+  PASS(finite_check(count, a, err));
   most = fabs(a[cblas_idamax((int)count, a, 1)]);
   if (most > 0 && (most > 0x1p100 || most < 0x1p-100))
     frexp(most, exponent);
@@ -79,8 +78,7 @@ scale(size_t count, double *a, int *exponent, mgnn_error *err)
     if (fabs(a[k]) < 0x1p-500)
       a[k] *= 0;               /* 0 with its sign */
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -120,16 +118,6 @@ eigen(size_t n, double *a, double *value, double *vector, double *work,
   }
 }
 
-/* GSL reads the lower triangle only, but scale looks at all entries, and the
- * caller need not have set those above the diagonal. */
-static void
-mirror(size_t n, double *a)
-{
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < i; j++)
-      a[j * n + i] = a[i * n + j];
-}
-
 static mgnn_status
 eigen_scaled(size_t n, double *a, double *value, double *vector, double *work,
              int sort, mgnn_error *err)
@@ -140,7 +128,11 @@ eigen_scaled(size_t n, double *a, double *value, double *vector, double *work,
 
   if (n == 0)
     return MGNN_OK;
-  mirror(n, a);
+  /* GSL reads the lower triangle only, but scale looks at all entries, and the
+   * caller need not have set those above the diagonal. */
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      a[j * n + i] = a[i * n + j];
   TRY(scale(n * n, a, &exponent, err));
   if (work == NULL) {
     TRY(mg_allocated(own = mg_alloc(MG_EIGEN_WORK(n), sizeof *own), err));
@@ -287,19 +279,16 @@ mgnn_status
 mg_singular_values(size_t n, double *a, double *v, double *s, mgnn_error *err)
 {
   int exponent;
-  mgnn_status status = MGNN_OK;
 
   if (n == 0)
     return MGNN_OK;
-  TRY(scale(n * n, a, &exponent, err));
+  PASS(scale(n * n, a, &exponent, err));
   if (!jacobi(n, a, v, s))
     return mg_fail(err, MGNN_EINVAL, "singular values were not found");
   exchange(n, a, v);
-  TRY(finite_check(n * n, a, err));
-  TRY(finite_check(n * n, v, err));
-  TRY(scale_back(n, s, exponent, err));
-end:
-  return status;
+  PASS(finite_check(n * n, a, err));
+  PASS(finite_check(n * n, v, err));
+  return scale_back(n, s, exponent, err);
 }
 
 /* ---- Cholesky ---- */

@@ -9,7 +9,57 @@
 #define MG_DENSE_H
 
 #include "error.h"
-#include "vec.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Short vectors of `dim` doubles.  Inline, so that a constant dim unrolls. */
+static inline double
+mg_distance(const double *a, const double *b, size_t dim)
+{
+  double sum = 0;
+
+  for (size_t c = 0; c < dim; c++)
+    sum += (a[c] - b[c]) * (a[c] - b[c]);
+  return sqrt(sum);
+}
+
+static inline double
+mg_inner(const double *a, const double *b, size_t dim)
+{
+  double sum = 0;
+
+  for (size_t c = 0; c < dim; c++)
+    sum += a[c] * b[c];
+  return sum;
+}
+
+/* For qsort and bsearch: rising order of doubles, and of what begins with one, with an
+ * unsigned, or with a whole number of 64 bits. */
+static inline int
+mg_ascending(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+static inline int
+mg_ascending_nodes(const void *a, const void *b)
+{
+  unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+static inline int
+mg_ascending_words(const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+  return x < y ? -1 : x > y;
+}
 
 /* Doubles that an eigen-decomposition of order n works in. */
 #define MG_EIGEN_WORK(n) (4 * (n))

@@ -1,6 +1,7 @@
 /* Texts of failures and notes.  Printing them is left to the programs. */
 #include "error.h"
 #include "mem.h"
+#include "config.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -97,6 +98,30 @@ mg_fail_memory(mgnn_error *err)
 }
 
 mgnn_status
+mg_resized(void *array, size_t count, size_t size, mgnn_error *err)
+{
+  void *block;
+
+  /* A pointer of any type, which *(void **)array might not be. */
+  memcpy(&block, array, sizeof block);
+  PASS(mg_allocated(block = mg_resize(block, count, size), err));
+  memcpy(array, &block, sizeof block);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_room(void *array, size_t used, size_t *cap, size_t size, mgnn_error *err)
+{
+  size_t want = *cap + *cap / 2 + 16;
+
+  if (used < *cap)
+    return MGNN_OK;
+  PASS(mg_resized(array, want, size, err));
+  *cap = want;
+  return MGNN_OK;
+}
+
+mgnn_status
 mg_note(mg_notes *notes, mgnn_error *err, const char *fmt, ...)
 {
   char **grown = mg_resize(notes->text, notes->count + 1, sizeof *grown);
@@ -126,4 +151,60 @@ mg_notes_free(mg_notes *notes)
   mg_free(notes->text);
   notes->text = NULL;
   notes->count = 0;
+}
+
+/* Sized parameters: a caller and a library of different versions agree on what
+ * both of them know. */
+
+enum { SIZE_MOST = 4096 };     /* beyond it is no size, but what was in memory */
+
+void
+mg_params_init(const mg_params_kind *kind, void *par, size_t size)
+{
+  memset(par, 0, size);
+  memcpy(par, kind->defaults, size < kind->size ? size : kind->size);
+  memcpy(par, &size, sizeof size);
+}
+
+mgnn_status
+mg_params_take(const mg_params_kind *kind, void *own, const void *given,
+               mgnn_error *err)
+{
+  size_t size;
+
+  memcpy(own, kind->defaults, kind->size);
+  memcpy(own, &kind->size, sizeof kind->size);
+  if (given == NULL)
+    return MGNN_OK;
+  memcpy(&size, given, sizeof size);
+  if (size < kind->least || size > SIZE_MOST)
+    return mg_fail(err, MGNN_EINVAL, "the size in %s is %zu, must be at least %zu: "
+                   "call %s_init first", kind->type, size, kind->least,
+                   kind->type);
+  for (size_t k = kind->size; k < size; k++)
+    if (((const unsigned char *)given)[k] != 0)
+      return mg_fail(err, MGNN_EINVAL, "%s has %zu bytes, of which version %s "
+                     "of the library knows %zu, and one beyond them is set: a "
+                     "newer library is needed", kind->type, size,
+                     PACKAGE_VERSION, kind->size);
+  memcpy((char *)own + sizeof size, (const char *)given + sizeof size,
+         (size < kind->size ? size : kind->size) - sizeof size);
+  return MGNN_OK;
+}
+
+const char *
+mg_choices(char *buf, size_t size, const char *(*name)(size_t i))
+{
+  size_t len = 0;
+
+  buf[0] = '\0';
+  for (size_t i = 0; name(i) != NULL; i++) {
+    const char *before = i == 0 ? "" : name(i + 1) != NULL ? ", " : " or ";
+    int put = snprintf(buf + len, size - len, "%s%s", before, name(i));
+
+    if (put < 0 || (size_t)put >= size - len)
+      break;
+    len += (size_t)put;
+  }
+  return buf;
 }

@@ -294,9 +294,7 @@ values_copy(const mg_graph *g, const double *values, double **out,
   *out = NULL;
   if (values == NULL && g->m > 0)
     return MGNN_OK;
-  *out = mg_alloc(g->m, sizeof **out);
-  if (*out == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(*out = mg_alloc(g->m, sizeof **out), err));
   if (g->m > 0)                /* values may be NULL if there are no edges */
     memcpy(*out, values, g->m * sizeof *values);
   return MGNN_OK;
@@ -354,23 +352,20 @@ end:
 mgnn_status
 mg_graph_stiffness_set(mg_graph *g, const double *stiffness, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t e = 0; e < g->m && stiffness != NULL; e++)
     if (!(stiffness[e] >= 0) || isinf(stiffness[e]))
       return mg_fail(err, MGNN_EINVAL, "the stiffness of edge %zu is %g, "
                      "must be finite and at least 0", e, stiffness[e]);
-  TRY(terms_check(g->m, g->target, g->target_upper, stiffness, err));
+  PASS(terms_check(g->m, g->target, g->target_upper, stiffness, err));
   if (stiffness != NULL)
-    TRY(stiffness_put(g, stiffness, err));
+    PASS(stiffness_put(g, stiffness, err));
   else {
     values_put(&g->stiffness, NULL);
     values_put(&g->weight, NULL);
     values_put(&g->degree, NULL);
   }
   degrees_fill(g);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void

@@ -4,7 +4,7 @@
 #define MG_GRAPH_H
 
 #include "error.h"
-#include "vec.h"
+#include "dense.h"
 #include <stdint.h>
 
 typedef struct {

@@ -5,20 +5,32 @@
 
 #include <mgnn.h>
 
-/* Where a function of a library is; NULL: the library or the name is not there. */
-void *mg_library_symbol(const char *file, const char *name);
+/* One function of such a library, as one place in the code calls it. */
+typedef struct {
+  const char *file, *name;
+  _Atomic(void *) found;       /* NULL: not loaded yet */
+} mg_late;
 
-/* Load a library, or say why not.  NULL: it is linked as usual, and there. */
+/* Load a library and find every function of it that this program or library
+ * calls, or say what is missing.  NULL: it is linked as usual, and there. */
 mgnn_status mg_library_load(const char *file, mgnn_error *err);
 
-/* The function `name`, found by the expression `search` once in each place. */
-#define MG_LATE(search, name) (*__extension__ ({                            \
-  static _Atomic(__typeof__(&name)) mg_kept;                                \
-  __typeof__(&name) mg_found = mg_kept;                                     \
+/* Have OpenBLAS, where it is the BLAS of a library that is loaded (NULL: of the
+ * program), use so many threads; returns how many they were, 0 where it is another
+ * BLAS, which has one.  0 changes nothing. */
+int mg_blas_threads(const char *file, int threads);
+
+/* The record of the function `name` of the library `file` for this place; the linker
+ * gathers pointers to all of them in the section mg_late. */
+#define MG_LATE_PLACE(file, name) __extension__ ({                          \
+  static mg_late mg_place = { file, #name, NULL };                          \
+  static mg_late *mg_listed __attribute__((section("mg_late"), used))       \
+    = &mg_place;                                                            \
                                                                             \
-  if (mg_found == NULL)                                                     \
-    mg_kept = mg_found = (__typeof__(&name))(search);                       \
-  mg_found;                                                                 \
-}))
+  &mg_place;                                                                \
+})
+/* The function itself, after mg_library_load. */
+#define MG_LATE(file, name) \
+  (*(__typeof__(&name))MG_LATE_PLACE(file, name)->found)
 
 #endif

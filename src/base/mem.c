@@ -1,6 +1,7 @@
 /* Allocation with overflow checks and a fuse. */
-#define _DEFAULT_SOURCE        /* madvise */
+#define _GNU_SOURCE            /* madvise, memrchr */
 #include "mem.h"
+#include "config.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -12,12 +13,21 @@
  * inside any thread.  Outside tests it stays at -1 and costs one load. */
 static atomic_long fuse = -1;
 static atomic_int blown;
+static atomic_long after;      /* what the fuse is set to when it blows */
 
 void
 mg_fuse_set(long good)
 {
   atomic_store(&blown, 0);
+  atomic_store(&after, 0);
   atomic_store(&fuse, good);
+}
+
+void
+mg_fuse_set_once(long good)
+{
+  mg_fuse_set(good);
+  atomic_store(&after, -1);
 }
 
 int
@@ -33,7 +43,7 @@ refused(void)
     return 0;
   if (atomic_fetch_sub(&fuse, 1) > 0)
     return 0;
-  atomic_store(&fuse, 0);
+  atomic_store(&fuse, atomic_load(&after));
   atomic_store(&blown, 1);
   return 1;
 }
@@ -168,4 +178,17 @@ mg_pool_free(mg_pool *pool)
     mg_free(pool->block[i]);
   mg_free(pool->block);
   memset(pool, 0, sizeof *pool);
+}
+
+char *
+mg_last_byte(const char *p, char c, size_t n)
+{
+#ifdef HAVE_MEMRCHR
+  return memrchr(p, c, n);
+#else
+  while (n > 0)
+    if (p[--n] == c)
+      return (char *)p + n;
+  return NULL;
+#endif
 }

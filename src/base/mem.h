@@ -34,6 +34,8 @@ void mg_free(void *block);
 /* Tests only: let the next `good` allocations of this process succeed and
  * those after it fail; a negative number lets all succeed. */
 void mg_fuse_set(long good);
+/* The same, but only one fails. */
+void mg_fuse_set_once(long good);
 /* Nonzero if an allocation was refused since mg_fuse_set. */
 int mg_fuse_blown(void);
 
@@ -48,5 +50,9 @@ typedef struct {
 /* Keep a copy of len bytes, with a 0 added; NULL if out of memory. */
 char *mg_pool_keep(mg_pool *pool, const char *s, size_t len);
 void mg_pool_free(mg_pool *pool);
+
+/* The last byte c of the n bytes at p; NULL: there is none.  (memrchr, which macOS does
+ * not have.) */
+char *mg_last_byte(const char *p, char c, size_t n);
 
 #endif

@@ -4,6 +4,7 @@
 #include "number.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { WORD_MOST = 40 };        /* longer words are like no option */
@@ -59,23 +60,50 @@ mg_option_like(const mg_option_part *parts, const char *word, size_t len)
   return like;
 }
 
+/* Whether a value is among the words that arg lists, if it lists words alone. */
+static mgnn_status
+word_check(const mg_option *row, const char *text, mgnn_error *err)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz-|";
+  const char *word = row->arg;
+  char words[200];
+  size_t used = 0;
+
+  if (strchr(word, '|') == NULL || word[strspn(word, plain)] != '\0')
+    return MGNN_OK;
+  for (;;) {
+    size_t len = strcspn(word, "|");
+    int last = word[len] == '\0';
+
+    if (strlen(text) == len && strncmp(text, word, len) == 0)
+      return MGNN_OK;
+    if (used < sizeof words)
+      used += (size_t)snprintf(words + used, sizeof words - used, "%s%.*s",
+                               used == 0 ? "" : last ? " or " : ", ", (int)len, word);
+    if (last)
+      return mg_fail(err, MGNN_EINVAL, "--%s is \"%.60s\", must be %s", row->word,
+                     text, words);
+    word += len + 1;
+  }
+}
+
 static mgnn_status
 set_number(const mg_option *row, const char *text, void *where, mgnn_error *err)
 {
-  double x, min = row->kind == MG_MAYBE_REAL ? 0 : row->min;
+  double x, min = mg_option_kind(row) == MG_MAYBE_REAL ? 0 : row->min;
   char most[MG_NUMBER_MAX];
 
   if (!mg_number_whole(text, strlen(text), &x) || !isfinite(x)
-      || (row->kind == MG_COUNT && x != floor(x)))
+      || (mg_option_kind(row) == MG_COUNT && x != floor(x)))
     return mg_fail(err, MGNN_EINVAL, "--%s: \"%s\" is not a %s", row->word,
-                   text, row->kind == MG_COUNT ? "whole number" : "number");
+                   text, mg_option_kind(row) == MG_COUNT ? "whole number" : "number");
   if (x < min)
     return mg_fail(err, MGNN_EINVAL, "--%s is %s, must be at least %g",
                    row->word, text, min);
   if (x > row->max)
     return mg_fail(err, MGNN_EINVAL, "--%s is %s, must be at most %.*s",
                    row->word, text, (int)mg_number_write(most, row->max), most);
-  if (row->kind == MG_COUNT)
+  if (mg_option_kind(row) == MG_COUNT)
     *(long *)where = (long)x;
   else
     *(double *)where = x;
@@ -88,30 +116,25 @@ mg_option_set(const mg_option *row, const char *text, void *where,
 {
   mg_list *list = where;
 
-  switch (row->kind) {
+  switch (mg_option_kind(row)) {
   case MG_FLAG:
     *(int *)where = 1;
     break;
   case MG_MAYBE_WORD:
     *(const char **)where = text != NULL ? text : "";
-    break;
+    return text != NULL ? word_check(row, text, err) : MGNN_OK;
   case MG_WORD:
   case MG_FILE:
     if (*text == '\0')
       return mg_fail(err, MGNN_EINVAL, "--%s needs a value, %s, and got an "
                      "empty one", row->word, row->arg);
     *(const char **)where = text;
-    break;
+    return word_check(row, text, err);
   case MG_LIST:
-  case MG_FILES: {
-    const char **more = mg_resize(list->word, list->count + 1, sizeof *more);
-
-    if (more == NULL)
-      return mg_fail_memory(err);
-    list->word = more;
+  case MG_FILES:
+    PASS(mg_resized(&list->word, list->count + 1, sizeof *list->word, err));
     list->word[list->count++] = text;
     break;
-  }
   case MG_MAYBE_REAL:
     if (text == NULL) {
       *(double *)where = row->min;

@@ -17,6 +17,9 @@ enum mg_option_kind {
                                   --strict is --strict=min */
 };
 
+/* Added to a kind: the mode that an option belongs to; in the other it is refused. */
+enum { MG_OF_LAYERS = 32, MG_OF_LAYOUT = 64 };
+
 /* Values of an option that may be given several times, in order. */
 typedef struct {
   const char **word;
@@ -25,12 +28,29 @@ typedef struct {
 
 typedef struct {
   char letter;                 /* 0 if there is no short form */
-  const char *word, *arg;      /* long form, and the name of its value */
-  enum mg_option_kind kind;
+  const char *word, *arg;      /* long form, and the name of its value; words with
+                                  bars between, as in yes|no, are all it may be */
+  int kind;                    /* enum mg_option_kind, maybe with MG_OF_... */
   size_t at;                   /* offset of its value in the stage's struct */
   double min, max;             /* allowed range, for COUNT and REAL */
-  const char *help;            /* one line; NULL ends the rows */
+  const char *help;            /* one line; NULL ends the rows.  {rules} stands for
+                                  the words of a table, see mg_word_list */
 } mg_option;
+
+/* The words of a table, which help says where it has the mark. */
+typedef struct {
+  const char *mark;            /* "{rules}"; NULL ends the lists */
+  const char *(*word)(size_t k);       /* NULL after the last */
+} mg_word_list;
+
+/* Two options that need or exclude each other; either may be one value alone, as in
+ * "dim auto". */
+typedef struct {
+  const char *option;          /* NULL ends the relations */
+  enum { MG_NEEDS, MG_EXCLUDES } how;
+  const char *other;
+  const char *why;             /* or NULL */
+} mg_option_relation;
 
 /* A stage has rows for the options that it takes, and a program lists the rows
  * of its stages. */
@@ -42,10 +62,16 @@ typedef struct {
 
 #define MG_OPTIONS_END { 0, NULL, NULL, MG_FLAG, 0, 0, 0, NULL }
 
+static inline enum mg_option_kind
+mg_option_kind(const mg_option *row)
+{
+  return (enum mg_option_kind)(row->kind & (MG_OF_LAYERS - 1));
+}
+
 static inline int
 mg_option_may_lack_value(const mg_option *row)
 {
-  return row->kind == MG_MAYBE_REAL || row->kind == MG_MAYBE_WORD;
+  return mg_option_kind(row) == MG_MAYBE_REAL || mg_option_kind(row) == MG_MAYBE_WORD;
 }
 
 /* Option number k of a program, NULL after the last; *value, where it is not

@@ -14,8 +14,7 @@ mg_random_normal(unsigned long seed, double sigma, size_t count, double *x,
   /* GSL aborts in its default handler when an allocation of its own fails. */
   gsl_rng rng = { gsl_rng_mt19937, mg_alloc(gsl_rng_mt19937->size, 1) };
 
-  if (rng.state == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(rng.state, err));
   gsl_rng_set(&rng, seed);
   for (size_t i = 0; i < count; i++)
     x[i] = gsl_ran_gaussian_ziggurat(&rng, sigma);
@@ -125,4 +124,31 @@ size_t
 mg_random_below(uint64_t *stream, size_t below)
 {
   return (size_t)(mg_random_uniform(stream) * (double)below);
+}
+
+/* By hand: GSL's are iterations of many pages, and these are asked for at each
+ * node. */
+
+double
+mg_normal_upper_quantile(double p)
+{
+  double low = 0, high = 40;
+
+  for (int k = 0; k < 60; k++) {
+    double z = (low + high) / 2;
+
+    if (erfc(z / sqrt(2)) / 2 > p)
+      low = z;
+    else
+      high = z;
+  }
+  return low;
+}
+
+double
+mg_chi_square_quantile(double k, double z)
+{
+  double root = 1 - 2 / (9 * k) + z * sqrt(2 / (9 * k));
+
+  return k * root * root * root;
 }

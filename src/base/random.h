@@ -1,8 +1,10 @@
-/* The only source of random numbers.  Every number follows from a seed. */
+/* The only source of random numbers (every number follows from a seed), and quantiles
+ * of the normal distribution and of chi-square. */
 #ifndef MG_RANDOM_H
 #define MG_RANDOM_H
 
 #include "error.h"
+
 #include <stdint.h>
 
 /* Fill x with `count` independent normal deviates of mean 0 and standard
@@ -31,5 +33,13 @@ void mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
                          double scale, double *sum);
 void mg_random_direction_single(unsigned long seed, size_t i, size_t j,
                                 size_t dim, double scale, float *sum);
+
+/* z with P(N(0,1) > z) = p, 0 < p <= 1/2. */
+double mg_normal_upper_quantile(double p);
+
+/* The quantile of chi-square with k degrees of freedom that belongs to the
+ * quantile z of the normal distribution, by a formula (Wilson and Hilferty, 1931)
+ * that is right to 10 % from 3 degrees of freedom on, far out rather too large. */
+double mg_chi_square_quantile(double k, double z);
 
 #endif

@@ -1,8 +1,10 @@
 /* What OpenMP says, and 1 where there is none, or none that can be used. */
 #define _DEFAULT_SOURCE        /* getloadavg */
+#define _POSIX_C_SOURCE 200809L        /* clock_gettime */
 #include "threads.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -92,4 +94,24 @@ mg_thread(void)
 #else
   return 0;
 #endif
+}
+
+/* The clock of the system. */
+
+double
+mg_clock(void)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double
+mg_clock_thread(void)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -1,5 +1,5 @@
-/* How many threads there are; the programs set that, with --threads, and callers of the
- * library for each run. */
+/* How many threads there are (the programs set that, with --threads, and callers of the
+ * library for each run), and the time. */
 #ifndef MG_THREADS_H
 #define MG_THREADS_H
 
@@ -19,5 +19,11 @@ int mg_threads_crowded(double load, int processors);
 /* The number of the calling thread among those of a parallel region; 0 outside
  * of one. */
 int mg_thread(void);
+
+/* Seconds since some moment; unlike the time of day, never set back. */
+double mg_clock(void);
+
+/* Seconds that the calling thread has had a processor. */
+double mg_clock_thread(void);
 
 #endif

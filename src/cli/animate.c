@@ -36,7 +36,7 @@ build_frame(const animation *a, mg_scene *out, mgnn_error *err)
   TRY(mg_allocated(port, err));
   for (size_t r = 0; r < a->runs; r++) {
     pic[r] = a->shown[r].pic;
-    pic[r].to_scale = mg_pictures_bar(a->p);
+    pic[r].to_scale.kind = mg_pictures_bar(a->p);
     port[r] = a->view[r].viewport;
   }
   TRY(a->runs == 1

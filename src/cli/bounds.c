@@ -13,36 +13,24 @@
 enum { PATH_SHOWN = 8 };       /* nodes of a path, in words */
 
 const mg_option mg_bounds_rows[] = {
-  { 0, "smooth", NULL, MG_FLAG, offsetof(mg_bounds_options, smooth), 0, 0,
+  { 0, "smooth", NULL, MG_FLAG | MG_OF_LAYOUT, offsetof(mg_bounds_options, smooth), 0, 0,
     "tighten bounds by the triangle inequality before the search" },
   MG_OPTIONS_END
 };
 
 mgnn_status
-mg_bounds_check(const mg_bounds_options *opt, int layers, mgnn_error *err)
-{
-  if (opt->smooth && layers)
-    return mg_fail(err, MGNN_EINVAL, "--smooth belongs to layout mode: layers take "
-                   "lengths as they are; leave it out, or --layers");
-  return MGNN_OK;
-}
-
-mgnn_status
 mg_bounds_smooth(mg_bounds_found *b, const mg_bounds_options *opt, const mg_input *in,
                  mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (!opt->smooth)
     return MGNN_OK;
   if (in->src.n > MG_SMOOTH_NODES)
     return mg_fail(err, MGNN_EINVAL, "--smooth takes all pairs of at most %d nodes, "
                    "the graph has %zu: leave it out, or draw a part (--component "
                    "largest)", MG_SMOOTH_NODES, in->src.n);
-  TRY(mg_smooth(&in->problem->graph, MG_MET, &b->smoothing, err));
+  PASS(mg_smooth(&in->problem->graph, MG_MET, &b->smoothing, err));
   b->smoothed = 1;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void
@@ -103,11 +91,8 @@ mg_bounds_report(mg_json *j, const mg_bounds_found *b, const mg_input *in)
 {
   const mg_bound_smoothing *s = &b->smoothing;
 
-  mg_json_key(j, "smoothing");
-  if (!b->smoothed) {
-    mg_json_null(j);
+  if (!put_key_if(j, "smoothing", b->smoothed))
     return;
-  }
   mg_json_open(j, '{');
   put_count(j, "bounds", 2 * s->intervals);
   put_count(j, "lower_tightened", s->lower);

@@ -18,10 +18,7 @@ typedef struct {
   mg_bound_smoothing smoothing;
 } mg_bounds_found;
 
-/* Refuse what does not go with layers; tighten the bounds of a problem that is
- * built. */
-mgnn_status mg_bounds_check(const mg_bounds_options *opt, int layers,
-                            mgnn_error *err);
+/* Tighten the bounds of a problem that is built. */
 mgnn_status mg_bounds_smooth(mg_bounds_found *b, const mg_bounds_options *opt,
                              const mg_input *in, mgnn_error *err);
 void mg_bounds_free(mg_bounds_found *b);

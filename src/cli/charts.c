@@ -1,16 +1,38 @@
 /* Charts: how the figures change from layer to layer or from iteration to
  * iteration, and what became of the lengths. */
 #include "base/mem.h"
-#include "base/vec.h"
-#include "chart_columns.h"
+#include "base/dense.h"
 #include "measure/measure.h"
 #include "pictures.h"
 #include "render/chart/chart.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+size_t
+mg_chart_columns(size_t count, const mg_style *style)
+{
+  double font = isnan(style->font_size) ? 11 : style->font_size;
+  double fit = isnan(style->width) ? MG_CHARTS_ACROSS
+               : fmax(style->width / (15 * font), 1);
+  size_t most = fit < MG_CHARTS_ACROSS ? (size_t)fit : MG_CHARTS_ACROSS;
+  size_t best = 1, empty = SIZE_MAX;
+
+  if (count < 4 && count <= most)
+    return count > 0 ? count : 1;
+  for (size_t cols = most < 3 ? most : 3; cols <= most; cols++) {
+    size_t left = (cols - count % cols) % cols;
+
+    if (left <= empty) {
+      empty = left;
+      best = cols;
+    }
+  }
+  return best;
+}
 
 /* A figure that gets a chart of its own. */
 typedef struct {
@@ -70,13 +92,6 @@ is_shown(const mg_results *runs, size_t line)
   if (line >= FIGURES)
     return runs->plan.charted && runs->plan.wanted[line - FIGURES];
   return runs->in_layers ? f->layers : runs->paths ? f->paths : f->edges;
-}
-
-static const char *
-title_of(size_t line)
-{
-  return line < FIGURES ? figures[line].title
-                        : mg_measures[line - FIGURES].title;
 }
 
 static double
@@ -154,7 +169,6 @@ chart_set_init(chart_set *s, const mg_pictures *p, const mg_run *first,
   const mg_results *all = p->runs;
   const mg_graph *g = &all->in->problem->graph;
   size_t total = 0, at = 0;
-  mgnn_status status = MGNN_OK;
 
   s->all = all;
   s->run = first;
@@ -170,35 +184,21 @@ chart_set_init(chart_set *s, const mg_pictures *p, const mg_run *first,
     total += s->lines * each;
   }
   s->series = mg_zalloc((s->lines + 2) * count, sizeof *s->series);
-  TRY(mg_allocated(s->series, err));
-  TRY(mg_allocated(s->steps = mg_alloc(total, sizeof *s->steps), err));
-  TRY(mg_allocated(s->values = mg_alloc(total, sizeof *s->values), err));
-  TRY(mg_allocated(s->y = mg_alloc(g->n * all->dim, sizeof *s->y), err));
+  PASS(mg_allocated(s->series, err));
+  PASS(mg_allocated(s->steps = mg_alloc(total, sizeof *s->steps), err));
+  PASS(mg_allocated(s->values = mg_alloc(total, sizeof *s->values), err));
+  PASS(mg_allocated(s->y = mg_alloc(g->n * all->dim, sizeof *s->y), err));
   s->lengths = mg_alloc(3 * count, (g->m + 1) * sizeof *s->lengths);
-  TRY(mg_allocated(s->lengths, err));
-  TRY(mg_allocated(s->titles = mg_alloc(count, TITLE), err));
-  TRY(mg_allocated(s->names = mg_alloc(count, sizeof *s->names), err));
-  TRY(mg_allocated(s->looks = mg_alloc(count, sizeof *s->looks), err));
+  PASS(mg_allocated(s->lengths, err));
+  PASS(mg_allocated(s->titles = mg_alloc(count, TITLE), err));
+  PASS(mg_allocated(s->names = mg_alloc(count, sizeof *s->names), err));
+  PASS(mg_allocated(s->looks = mg_alloc(count, sizeof *s->looks), err));
   for (size_t r = 0; r < count; r++) {
     titles_fill(s, r);
     curves_fill(s, r, &at);
     lengths_fill(s, r);
   }
-end:
-  return status;
-}
-
-static void
-chart_set_free(chart_set *s)
-{
-  mg_free(s->series);
-  mg_free(s->steps);
-  mg_free(s->values);
-  mg_free(s->y);
-  mg_free(s->lengths);
-  mg_free(s->titles);
-  mg_free(s->names);
-  mg_free(s->looks);
+  return MGNN_OK;
 }
 
 /* A chart per line, lengths of each run, and errors. */
@@ -211,10 +211,10 @@ build(const chart_set *s, const mg_style *style, mg_scene *out, mgnn_error *err)
   mg_chart *chart = mg_zalloc(rows * cols, sizeof *chart);
   mgnn_status status;
 
-  if (chart == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(chart, err));
   for (size_t g = 0; g < s->lines; g++)
-    chart[g] = (mg_chart){ MG_LINES, title_of(s->line[g]), unit, NULL,
+    chart[g] = (mg_chart){ MG_LINES, s->line[g] < FIGURES ? figures[s->line[g]].title
+                           : mg_measures[s->line[g] - FIGURES].title, unit, NULL,
                            s->series + g * s->runs, s->runs, 0, NULL };
   for (size_t r = 0; r < s->runs; r++)
     chart[s->lines + r] = (mg_chart){ MG_SCATTER, s->titles + TITLE * r,
@@ -247,6 +247,13 @@ mg_pictures_charts(const mg_pictures *p, const mg_run *first, size_t count,
   TRY(backend->draw(&scene, about.item, out, err));
 end:
   mg_scene_free(&scene);
-  chart_set_free(&s);
+  mg_free(s.series);
+  mg_free(s.steps);
+  mg_free(s.values);
+  mg_free(s.y);
+  mg_free(s.lengths);
+  mg_free(s.titles);
+  mg_free(s.names);
+  mg_free(s.looks);
   return status;
 }

@@ -7,7 +7,7 @@
 #include "io/write/sink.h"
 #include "io/write/write.h"
 #include "put_json.h"
-#include "solve/noise_start.h"
+#include "program.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -17,12 +17,12 @@
 #define AT(member) offsetof(mg_error_options, member)
 
 const mg_option mg_error_rows[] = {
-  { 0, "noise", "X|relative:X|estimate", MG_WORD, AT(noise), 0, 0,
-    "standard error of the lengths: a length, relative to each, which makes them count by 1/length^2, or to be estimated; adds statistics" },
-  { 0, "robust", "huber|geman-mcclure", MG_WORD, AT(robust), 0, 0,
-    "lengths that contradict the others count less, or not; they are listed" },
-  { 0, "ellipses", "P", MG_REAL, AT(ellipses), 1, 99.99,
-    "draw ellipses that hold the true positions with P per cent probability (plane drawings)" },
+  { 0, "noise", "X|relative:X|estimate", MG_WORD | MG_OF_LAYOUT, AT(noise), 0, 0,
+    "standard error of the lengths: absolute, relative to each length (weights 1/length^2), or estimated; adds statistics to the report" },
+  { 0, "robust", "huber|geman-mcclure", MG_WORD | MG_OF_LAYOUT, AT(robust), 0, 0,
+    "give lengths that contradict the others less weight, or none; lists them" },
+  { 0, "ellipses", "P", MG_REAL | MG_OF_LAYOUT, AT(ellipses), 1, 99.99,
+    "draw ellipses that hold the true positions with P per cent probability (2D only)" },
   MG_OPTIONS_END
 };
 
@@ -52,26 +52,13 @@ noise_parse(mg_errors *e, const char *word, mgnn_error *err)
 
 mgnn_status
 mg_errors_check(mg_errors *e, const mg_error_options *opt, const char *table,
-                int layers, int report, mgnn_error *err)
+                int report, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   e->opt = opt;
   e->table = table;
   e->wanted = table != NULL || opt->noise != NULL
               || (report && opt->robust != NULL) || opt->ellipses > 0;
-  if (layers && (opt->noise != NULL || opt->robust != NULL
-                 || table != NULL || opt->ellipses > 0))
-    return mg_fail(err, MGNN_EINVAL, "--noise, --robust, --uncertainty and "
-                   "--ellipses belong to layout mode: leave them out, or --layers");
-  if (opt->noise != NULL)
-    TRY(noise_parse(e, opt->noise, err));
-  if (opt->robust != NULL && strcmp(opt->robust, "huber") != 0
-      && strcmp(opt->robust, "geman-mcclure") != 0)
-    TRY(mg_fail(err, MGNN_EINVAL, "--robust is \"%.60s\", must be huber or "
-                "geman-mcclure", opt->robust));
-end:
-  return status;
+  return opt->noise != NULL ? noise_parse(e, opt->noise, err) : MGNN_OK;
 }
 
 mgnn_status
@@ -92,36 +79,10 @@ mg_errors_weigh(mg_errors *e, const mg_input *in, mgnn_error *err)
 }
 
 mgnn_status
-mg_errors_start(mg_input *in, unsigned long seed, mgnn_error *err)
-{
-  size_t size = in->src.n * in->dim;
-  double *y = NULL;
-  mgnn_search_params par;
-  const mg_descent d = { in->problem, in->dim, &par, mg_clock() };
-  mgnn_outcome out = { 0 };
-  int good = 0;
-  mgnn_status status = MGNN_OK;
-
-  if (in->start_given || in->pinned > 0 || !in->lengths_given)
-    return MGNN_OK;
-  mgnn_search_params_init(&par);
-  par.control.seed = seed;
-  TRY(mg_allocated(y = mg_alloc(size, sizeof *y), err));
-  TRY(mg_noise_start(&d, y, &out, &good, err));
-  if (good) {
-    memcpy(in->start, y, size * sizeof *y);
-    in->start_given = 1;
-    in->start_scale = 0;
-  }
-end:
-  mg_free(y);
-  return status;
-}
-
-mgnn_status
 mg_errors_reweigh(mg_errors *e, const mg_results *runs, mgnn_error *err)
 {
   mgnn_search_params par;
+  mgnn_status status;
 
   if (runs->paths && (e->wanted || e->opt->robust != NULL))
     return mg_fail(err, MGNN_EINVAL, "--noise, --robust, --uncertainty and "
@@ -131,8 +92,10 @@ mg_errors_reweigh(mg_errors *e, const mg_results *runs, mgnn_error *err)
     return MGNN_OK;
   mgnn_search_params_init(&par);
   par.control.seed = runs->seed;
-  return mgnn_robust_find(runs->in->problem, runs->dim, e->opt->robust, &par,
-                          runs->run[0].last, &e->robust, err);
+  par.control.watch = mg_program_watch;
+  status = mgnn_robust_find(runs->in->problem, runs->dim, e->opt->robust, &par,
+                            runs->run[0].last, &e->robust, err);
+  return status == MGNN_ENOCONV ? MGNN_OK : status;    /* what was found counts */
 }
 
 /* In the plane d^T C^-1 d is distributed as chi2 with two degrees of freedom: it
@@ -147,9 +110,7 @@ ellipses_make(mg_errors *e, const mg_results *runs, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--ellipses are drawn in the plane, but the "
                    "positions have %zu dimensions; write their errors with "
                    "--uncertainty FILE", runs->dim);
-  e->ellipse = mg_alloc(n, 3 * sizeof *e->ellipse);
-  if (e->ellipse == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(e->ellipse = mg_alloc(n, 3 * sizeof *e->ellipse), err));
   for (size_t i = 0; i < n; i++) {
     const double *block = mgnn_uncertainty_covariance(e->at, i);
 
@@ -163,16 +124,15 @@ ellipses_make(mg_errors *e, const mg_results *runs, mgnn_error *err)
 mgnn_status
 mg_errors_measure(mg_errors *e, const mg_results *runs, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (!e->wanted)
     return MGNN_OK;
-  TRY(mgnn_uncertainty_find(runs->in->problem, runs->dim, runs->run[0].last,
-                            &e->at, err));
-  if (e->opt->ellipses > 0)
-    TRY(ellipses_make(e, runs, err));
-end:
-  return status;
+  PASS(mgnn_uncertainty_find(runs->in->problem, runs->dim, runs->run[0].last,
+                             &e->at, err));
+  if (e->table != NULL && e->sigma == 0 && isnan(mgnn_uncertainty_estimate(e->at)))
+    return mg_fail(err, MGNN_EINVAL, "--uncertainty: there are no more lengths than "
+                   "the positions need, so their error cannot be estimated; give "
+                   "it with --noise X");
+  return e->opt->ellipses > 0 ? ellipses_make(e, runs, err) : MGNN_OK;
 }
 
 /* node, se_x, ..., and what an ellipse takes: the covariances. */
@@ -223,15 +183,11 @@ mg_errors_write(const mg_errors *e, const mg_results *runs, mgnn_error *err)
 
   if (e->table == NULL)
     return MGNN_OK;
-  if (e->sigma == 0 && isnan(mgnn_uncertainty_estimate(e->at)))
-    TRY(mg_fail(err, MGNN_EINVAL, "--uncertainty: there are no more lengths than "
-                "the positions need, so their error cannot be estimated; give "
-                "it with --noise X"));
   TRY(mg_output_open(&out, e->table, err));
   mg_sink_init(&s, out.file);
   table_put(&s, e, runs->in, runs->dim);
   mg_sink_flush(&s);
-  TRY(mg_output_commit(&out, err));
+  TRY(mg_output_keep(&out, runs->files, err));
 end:
   mg_output_discard(&out);
   return status;
@@ -295,8 +251,7 @@ suspects_put(mg_json *j, const mgnn_robust *r, const mg_results *runs)
   const mg_graph *g = &runs->in->problem->graph;
   char **name = runs->in->src.names.text;
 
-  mg_json_key(j, "suspects");
-  mg_json_open(j, '[');
+  put_open(j, "suspects", '[');
   for (size_t e = 0; e < g->m; e++) {
     if (!(mgnn_robust_odds(r, e) > 1))
       continue;
@@ -314,11 +269,9 @@ suspects_put(mg_json *j, const mgnn_robust *r, const mg_results *runs)
 static void
 standard_errors_put(mg_json *j, const mgnn_uncertainty *u, const mg_results *runs)
 {
-  mg_json_key(j, "standard_errors");
-  mg_json_open(j, '{');
+  put_open(j, "standard_errors", '{');
   for (size_t i = 0; i < runs->in->src.n; i++) {
-    mg_json_key(j, runs->in->src.names.text[i]);
-    mg_json_row(j, '[');
+    put_row(j, runs->in->src.names.text[i], '[');
     for (size_t c = 0; c < runs->dim; c++) {
       double se = mgnn_uncertainty_error(u, i, c);
 
@@ -339,8 +292,7 @@ mg_errors_put(mg_json *j, const mg_errors *e, const mg_results *runs)
 
   if (!e->wanted && e->opt->robust == NULL)
     return;
-  mg_json_key(j, "errors");
-  mg_json_open(j, '{');
+  put_open(j, "errors", '{');
   put_text(j, "noise", e->opt->noise);
   put_text(j, "robust", e->opt->robust);
   if (e->robust != NULL) {

@@ -30,13 +30,8 @@ typedef struct {
  * tell the noise to a problem that is built; reweight after a
  * search, at run->last; compute what is wanted at the positions measured. */
 mgnn_status mg_errors_check(mg_errors *e, const mg_error_options *opt,
-                            const char *table, int layers, int report,
-                            mgnn_error *err);
+                            const char *table, int report, mgnn_error *err);
 mgnn_status mg_errors_weigh(mg_errors *e, const mg_input *in, mgnn_error *err);
-/* With --noise, where nothing else says where nodes start: a descent from the
- * pivot start, which is the start if what it leaves looks like errors of lengths:
- * no search can do better than that. */
-mgnn_status mg_errors_start(mg_input *in, unsigned long seed, mgnn_error *err);
 mgnn_status mg_errors_reweigh(mg_errors *e, const mg_results *runs,
                               mgnn_error *err);
 mgnn_status mg_errors_measure(mg_errors *e, const mg_results *runs,

@@ -2,6 +2,7 @@
 #include "facts.h"
 #include "base/mem.h"
 #include "render/canvas/text.h"
+#include "program.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -14,14 +15,14 @@
 enum { CLASSES_MOST = 50 };
 
 const mg_option mg_facts_rows[] = {
-  { 0, "measures", "NAME[,NAME]...|all", MG_WORD, AT(measures), 0, 0,
-    "what is measured of each layer, for --report and --plot; see MEASURES in the manual (all but gap)" },
-  { 0, "captions", "NAME[,NAME]...", MG_WORD, AT(captions), 0, 0,
-    "what is said below drawings of layers: energy, none, measures (energy)" },
-  { 0, "splits", "FILE", MG_FILE, AT(splits), 0, 0,
+  { 0, "measures", "NAME[,NAME]...|all", MG_WORD | MG_OF_LAYERS, AT(measures), 0, 0,
+    "measures of each layer, for --report and --plot; see mgnn-math(7) [default: all but gap]" },
+  { 0, "captions", "NAME[,NAME]...", MG_WORD | MG_OF_LAYERS, AT(captions), 0, 0,
+    "captions below drawings of layers: energy, none, measures [default: energy]" },
+  { 0, "splits", "FILE", MG_FILE | MG_OF_LAYERS, AT(splits), 0, 0,
     "training and test nodes for probe_accuracy: a table node,split0,..." },
-  { 0, "reference", "FILE", MG_FILE, AT(reference), 0, 0,
-    "positions that each layer is compared with" },
+  { 0, "reference", "FILE", MG_FILE | MG_OF_LAYERS, AT(reference), 0, 0,
+    "positions to compare each layer with" },
   MG_OPTIONS_END
 };
 
@@ -66,13 +67,13 @@ captions_read(mg_facts_plan *plan, const char *text, mgnn_error *err)
   plan->captioned = 1;
   if (strcmp(text, "none") == 0)
     return MGNN_OK;
-  for (;;) {
+  for (; text != NULL; text = mg_list_rest(text)) {
     size_t len = strcspn(text, ","), k = mg_measure_find(text, len);
 
     if (k == MG_MEASURES
         && !(len == 6 && strncmp(text, "energy", len) == 0))
       return mg_fail(err, MGNN_EINVAL, "--captions: \"%.*s\" is neither energy, "
-                     "none nor a measure that MEASURES in the manual names",
+                     "none nor a measure in mgnn-math(7)",
                      len < 31 ? (int)len : 31, text);
     if (plan->notes == MG_NOTES)
       return mg_fail(err, MGNN_EINVAL, "--captions: %d measures are the most",
@@ -80,10 +81,8 @@ captions_read(mg_facts_plan *plan, const char *text, mgnn_error *err)
     plan->note[plan->notes++] = k;
     if (k < MG_MEASURES)
       plan->wanted[k] = plan->measures = 1;
-    if (text[len] == '\0')
-      return MGNN_OK;
-    text += len + 1;
   }
+  return MGNN_OK;
 }
 
 void
@@ -115,25 +114,17 @@ mg_facts_check(mg_facts_plan *plan, const mg_facts_options *opt, int layers,
 {
   const char *named = opt->measures, *given = named != NULL ? "--measures"
                       : opt->splits != NULL ? "--splits" : "--reference";
-  mgnn_status status = MGNN_OK;
 
   *plan = (mg_facts_plan){ .best = NAN };
-  if (opt->captions != NULL && !layers)
-    TRY(mg_fail(err, MGNN_EINVAL, "--captions belongs to layers mode: give the "
-                "number of layers with --layers K"));
   if (opt->captions != NULL)
-    TRY(captions_read(plan, opt->captions, err));
-  if (named != NULL || opt->splits != NULL || opt->reference != NULL) {
-    if (!layers)
-      TRY(mg_fail(err, MGNN_EINVAL, "%s belongs to layers mode: give the number "
-                  "of layers with --layers K", given));
-    if (shown == MG_FACTS_HIDDEN)
-      TRY(mg_fail(err, MGNN_EINVAL, "%s: nothing would show it; give --report "
-                  "FILE, --plot FILE, --table FILE or --claims", given));
-  }
+    PASS(captions_read(plan, opt->captions, err));
+  if ((named != NULL || opt->splits != NULL || opt->reference != NULL)
+      && shown == MG_FACTS_HIDDEN)
+    return mg_fail(err, MGNN_EINVAL, "%s: nothing would show it; give --report FILE, "
+                   "--plot FILE, --table FILE or --claims", given);
   if (!layers || shown == MG_FACTS_HIDDEN
       || (shown == MG_FACTS_CHARTED && named == NULL))
-    goto end;
+    return MGNN_OK;
   plan->measures = 1;
   plan->charted = named != NULL;
   for (size_t k = 0; k < MG_MEASURES && named == NULL; k++)
@@ -141,11 +132,9 @@ mg_facts_check(mg_facts_plan *plan, const mg_facts_options *opt, int layers,
                        || !(mg_measures[k].needs & MG_WITH_BEST);
   plan->thrifty = named == NULL && shown == MG_FACTS_PAGED;
   plan->class_lengths = named == NULL && shown >= MG_FACTS_REPORTED;
-  for (; named != NULL; named = strchr(named, ',') != NULL
-                                ? strchr(named, ',') + 1 : NULL)
-    TRY(want(plan, named, strcspn(named, ","), err));
-end:
-  return status;
+  for (; named != NULL; named = mg_list_rest(named))
+    PASS(want(plan, named, strcspn(named, ","), err));
+  return MGNN_OK;
 }
 
 int
@@ -162,7 +151,7 @@ static mgnn_status
 best_find(mg_facts_plan *plan, mgnn_error *err)
 {
   const mgnn_problem *p = plan->in->problem;
-  double *y = mg_zalloc(p->graph.n, plan->dim * sizeof *y), scale;
+  double *y = mg_zalloc(p->graph.n, plan->dim * sizeof *y);
   mgnn_search_params par;
   mgnn_status status = MGNN_OK;
   mg_embedding e = { .p = p, .dim = plan->dim, .x = y };
@@ -171,10 +160,10 @@ best_find(mg_facts_plan *plan, mgnn_error *err)
   TRY(mg_allocated(y, err));
   mgnn_search_params_init(&par);
   par.control.seed = plan->seed;
+  par.control.watch = mg_program_watch;
   status = mgnn_layout(p, plan->dim, &par, y, NULL, err);
   TRY(status == MGNN_ENOCONV ? MGNN_OK : status);
-  TRY(mg_measures[stress].find(&e, &scale, err));
-  plan->best = scale;
+  TRY(mg_measure_value(&e, stress, &plan->best, err));
 end:
   mg_free(y);
   return status;
@@ -208,78 +197,65 @@ mg_facts_begin(mg_facts_plan *plan, const mg_input *in, unsigned long seed,
   if (plan->thrifty)
     spare(plan);
   plan->before = mg_alloc(in->src.n, in->dim * sizeof *plan->before);
-  if (plan->before == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(plan->before, err));
   return mg_facts_need_best(plan) ? best_find(plan, err) : MGNN_OK;
-}
-
-/* What there is of what a measure may need. */
-static int
-provided(const mg_embedding *e)
-{
-  return (e->label != NULL ? MG_WITH_LABELS : 0)
-         | (e->splits.count > 0 ? MG_WITH_SPLITS : 0)
-         | (isnan(e->best) ? 0 : MG_WITH_BEST);
 }
 
 /* All measures of one space. */
 static mgnn_status
-space_find(const mg_facts_plan *plan, const double *x, double *value,
-           mg_class_length **classes, mgnn_error *err)
+space_find(const mg_facts_plan *plan, const double *x, const mg_totals *totals,
+           double *value, mg_class_length **classes, mgnn_error *err)
 {
   const mg_groups *groups = &plan->in->groups;
   const mg_embedding e = {
     .p = plan->in->problem, .dim = plan->dim, .x = x,
     .label = groups->count > 0 ? groups->group : NULL,
     .classes = groups->count, .splits = plan->in->layer_tables.splits,
-    .best = plan->best, .seed = plan->seed
+    .best = plan->best, .seed = plan->seed, .totals = totals
   };
-  mgnn_status status = MGNN_OK;
+  int there = (e.label != NULL ? MG_WITH_LABELS : 0)
+              | (e.splits.count > 0 ? MG_WITH_SPLITS : 0)
+              | (isnan(e.best) ? 0 : MG_WITH_BEST);
 
   for (size_t k = 0; k < MG_MEASURES; k++) {
-    int needs = mg_measures[k].needs;
-
     value[k] = NAN;
-    if (plan->wanted[k] && (needs & provided(&e)) == needs)
-      TRY(mg_measures[k].find(&e, &value[k], err));
+    if (plan->wanted[k] && (mg_measures[k].needs & ~there) == 0)
+      PASS(mg_measure_value(&e, k, &value[k], err));
   }
   if (!plan->class_lengths || e.label == NULL || e.classes > CLASSES_MOST)
-    goto end;
+    return MGNN_OK;
   *classes = mg_alloc(MG_CLASS_PAIRS(e.classes), sizeof **classes);
-  TRY(mg_allocated(*classes, err));
+  PASS(mg_allocated(*classes, err));
   mg_class_lengths(&e, *classes);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 compare(const mg_facts_plan *plan, const double *y, const double *other,
         mgnn_comparison **out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(*out = mg_alloc(1, sizeof **out), err));
-  TRY(mgnn_compare(plan->in->problem, plan->dim, y, other, 1e-6, *out, err));
-end:
-  return status;
+  PASS(mg_allocated(*out = mg_alloc(1, sizeof **out), err));
+  return mgnn_compare(plan->in->problem, plan->dim, y, other, 1e-6, *out, err);
 }
 
 mgnn_status
 mg_facts_find(mg_facts_plan *plan, size_t layer, const double *z,
-              const double *y, mg_facts *out, mgnn_error *err)
+              const double *y, mg_facts *out, mgnn_figures *figures,
+              mgnn_error *err)
 {
   const double *reference = plan->in->layer_tables.reference;
-  mgnn_status status = MGNN_OK;
+  const double *x[MG_SPACES] = { z, y };
+  mg_totals totals[MG_SPACES];
 
-  TRY(space_find(plan, z, out->value[MG_IN_Z], &out->classes[MG_IN_Z], err));
-  TRY(space_find(plan, y, out->value[MG_IN_Y], &out->classes[MG_IN_Y], err));
+  PASS(mg_totals_find(plan->in->problem, plan->dim, y, z, totals, figures, err));
+  for (int s = 0; s < MG_SPACES; s++)
+    PASS(space_find(plan, x[s], &totals[s], out->value[s], &out->classes[s], err));
   if (layer > 0)
-    TRY(compare(plan, y, plan->before, &out->previous, err));
+    PASS(compare(plan, y, plan->before, &out->previous, err));
   if (reference != NULL)
-    TRY(compare(plan, y, reference, &out->reference, err));
+    PASS(compare(plan, y, reference, &out->reference, err));
   memcpy(plan->before, y, plan->in->src.n * plan->dim * sizeof *y);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void

@@ -14,8 +14,6 @@ typedef struct {
 
 extern const mg_option mg_facts_rows[];
 
-enum { MG_IN_Z, MG_IN_Y, MG_SPACES };
-
 /* Of one layer.  Members that were not asked for are NAN or NULL. */
 typedef struct {
   double value[MG_SPACES][MG_MEASURES];
@@ -62,10 +60,11 @@ int mg_facts_need_best(const mg_facts_plan *plan);
 mgnn_status mg_facts_begin(mg_facts_plan *plan, const mg_input *in,
                            unsigned long seed, mgnn_error *err);
 
-/* Measure a layer, given as Z and as Y.  To be called for the layers of a model
- * in turn, from 0 on. */
+/* Measure a layer, given as Z and as Y, with its figures of merit but the objective.
+ * To be called for the layers of a model in turn, from 0 on. */
 mgnn_status mg_facts_find(mg_facts_plan *plan, size_t layer, const double *z,
-                          const double *y, mg_facts *out, mgnn_error *err);
+                          const double *y, mg_facts *out, mgnn_figures *figures,
+                          mgnn_error *err);
 void mg_facts_free(mg_facts *facts);
 
 /* What a caption says of a layer: value has the measures or is NULL.

@@ -23,10 +23,14 @@ mg_file_format_of(const char *name, const char **word)
   return found;
 }
 
-mgnn_status
-mg_space_check(const char *space, mgnn_error *err)
+const char *
+mg_format_word(size_t k)
 {
-  if (space != NULL && strcmp(space, "z") != 0 && strcmp(space, "y") != 0)
-    return mg_fail(err, MGNN_EINVAL, "--space is \"%s\", must be z or y", space);
-  return MGNN_OK;
+  size_t drawn = 0;
+
+  while (mg_backends[drawn].name != NULL && drawn < k)
+    drawn++;
+  if (mg_backends[drawn].name != NULL)
+    return mg_backends[drawn].name;
+  return k == drawn ? "html" : mg_writer_word(k - drawn - 1);
 }

@@ -16,7 +16,7 @@ typedef struct {
  * file's name; *word is then set to it, or stays NULL if there is no suffix. */
 mg_file_format mg_file_format_of(const char *name, const char **word);
 
-/* --space: the coordinates that a file holds, z or y; NULL: not given. */
-mgnn_status mg_space_check(const char *space, mgnn_error *err);
+/* The words of all formats, in the order of --help; NULL after the last. */
+const char *mg_format_word(size_t k);
 
 #endif

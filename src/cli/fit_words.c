@@ -32,12 +32,13 @@ mg_fit_shows(const mgnn_figures *f)
 
 void
 mg_say_fit(const char *program, size_t k, const char *source, const char *target,
-           const mg_edge_fit *fit)
+           const mg_edge_fit *fit, const char *unit)
 {
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
 
   if (k == 0)
     fprintf(stderr, "\n%s: worst edges: ", program);
-  fprintf(stderr, "%s%s - %s: %.4g for %.4g", k == 0 ? "" : "; ",
-          mg_show_name(a, source), mg_show_name(b, target), fit->length, fit->target);
+  fprintf(stderr, "%s%s - %s: %.4g for %.4g%s%s", k == 0 ? "" : "; ",
+          mg_show_name(a, source), mg_show_name(b, target), fit->length, fit->target,
+          *unit != '\0' ? " " : "", unit);
 }

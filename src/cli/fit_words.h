@@ -11,9 +11,10 @@ void mg_say_lengths(const mgnn_figures *f, double mean);
 /* Whether the worst edges are worth a line: their errors show in four digits. */
 int mg_fit_shows(const mgnn_figures *f);
 
-/* The k-th of the worst edges, by the names of its ends; the first begins a line. */
+/* The k-th of the worst edges, by the names of its ends; the first begins a line.  unit:
+ * of the lengths, or empty. */
 enum { MG_WORST_SHOWN = 3 };
 void mg_say_fit(const char *program, size_t k, const char *source, const char *target,
-                const mg_edge_fit *fit);
+                const mg_edge_fit *fit, const char *unit);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "search.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { STEPS = 60 };           /* into which the whole trajectory is divided */
@@ -12,19 +13,16 @@ curve_make(const mg_results *runs, mg_run *run, const mg_trajectory *t,
            mgnn_error *err)
 {
   size_t size = t->n * t->dim;
-  mgnn_status status = MGNN_OK;
 
-  run->curve = mg_zalloc(t->count, sizeof *run->curve);
-  TRY(mg_allocated(run->curve, err));
+  PASS(mg_allocated(run->curve = mg_zalloc(t->count, sizeof *run->curve), err));
   for (size_t k = 0; k < t->count; k++) {
     run->curve[k].step = t->iteration[k];
     run->curve[k].merit = t->value[k];
-    TRY(mgnn_measure(runs->in->problem, t->dim, t->x + k * size, NULL, 0,
-                     &run->curve[k].figures, err));
+    PASS(mgnn_measure(runs->in->problem, t->dim, t->x + k * size, NULL, 0,
+                      &run->curve[k].figures, err));
   }
   run->curve_count = t->count;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Frames from point a, where the last one so far is, to point b: one for each
@@ -53,6 +51,20 @@ frames_between(mg_run *run, const mg_trajectory *t, size_t a, size_t b,
   }
 }
 
+/* Whether nodes move by more than can be seen, a ten-thousandth of the extent: a
+ * drawing that is only turned into place does not, but for rounding. */
+static int
+is_moving(const mg_trajectory *t)
+{
+  size_t size = t->n * t->dim, last = t->count - 1;
+  const double *x = t->x + last * size;
+  double extent = 0;
+
+  for (size_t k = 0; k < size; k++)
+    extent = fmax(extent, fabs(x[k] - x[k % t->dim]));
+  return t->length[last] > 1e-4 * extent;
+}
+
 /* A gap makes at most gap / (0.75 step) frames, the last one 1 more. */
 static mgnn_status
 frames_make(mg_run *run, const mg_trajectory *t, mgnn_error *err)
@@ -61,14 +73,14 @@ frames_make(mg_run *run, const mg_trajectory *t, mgnn_error *err)
   size_t steps = t->most < STEPS ? t->most : STEPS, most = steps * 4 / 3 + 4;
   double step = t->length[last] / (double)steps;
 
-  run->frames = mg_alloc(most, size * sizeof *run->frames);
-  run->frame = mg_zalloc(most, sizeof *run->frame);
-  if (run->frames == NULL || run->frame == NULL)
-    return mg_fail_memory(err);
-  memcpy(run->frames, t->x, size * sizeof *run->frames);
-  run->frame[0] = run->curve[0];
+  PASS(mg_allocated(run->frames = mg_alloc(most, size * sizeof *run->frames), err));
+  PASS(mg_allocated(run->frame = mg_zalloc(most, sizeof *run->frame), err));
+  if (!is_moving(t))
+    at = last;
+  memcpy(run->frames, t->x + at * size, size * sizeof *run->frames);
+  run->frame[0] = run->curve[at];
   run->frame_count = 1;
-  for (size_t k = 1; k <= last; k++)
+  for (size_t k = at + 1; k <= last; k++)
     if (t->length[k] - t->length[at] >= 0.75 * step || k == last) {
       frames_between(run, t, at, k, step);
       at = k;
@@ -80,10 +92,6 @@ mgnn_status
 mg_trajectory_frames(const mg_results *runs, mg_run *run,
                      const mg_trajectory *t, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(curve_make(runs, run, t, err));
-  TRY(frames_make(run, t, err));
-end:
-  return status;
+  PASS(curve_make(runs, run, t, err));
+  return frames_make(run, t, err);
 }

@@ -13,8 +13,69 @@
 #include "problem/positions_file.h"
 #include "problem/problem_build.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+
+#define AT(member) offsetof(mg_input_options, member)
+
+const mg_option mg_input_graph_rows[] = {
+  { 'I', "input-format", "WORD", MG_WORD, AT(format), 0, 0,
+    "format of GRAPH: {readers} [default: by its suffix or content]" },
+  { 0, "cutoff", "X", MG_REAL, AT(atoms.cutoff), 0.01, 1e6,
+    "join atoms at most X apart [default: bonded atoms]" },
+  { 0, "topology", "FILE", MG_FILE, AT(atoms.topology), 0, 0,
+    "structure (PDB or mmCIF) with the atoms, bonds and angles that a file of restraints refers to" },
+  MG_OPTIONS_END
+};
+
+const mg_option mg_input_part_rows[] = {
+  { 0, "component", "largest|all|N", MG_WORD, AT(component), 0, 0,
+    "keep only the largest component, or the N-th largest [default: all]" },
+  { 0, "no-isolates", NULL, MG_FLAG, AT(no_isolates), 0, 0,
+    "leave out nodes without edges" },
+  MG_OPTIONS_END
+};
+
+const mg_option mg_input_node_rows[] = {
+  { 0, "labels", "NAME|FILE", MG_WORD, AT(labels), 0, 0,
+    "classes of the nodes, shown as colours: a node attribute, or a table node,label" },
+  { 0, "features", "FILE", MG_FILE, AT(features), 0, 0,
+    "table of node features Z0; sets the dimension" },
+  MG_OPTIONS_END
+};
+
+const mg_option mg_input_length_rows[] = {
+  { 0, "metric", "SPEC", MG_WORD, AT(metric), 0, 0,
+    "the lengths: FILE, attr:NAME, const:X, labels:WITHIN,BETWEEN, attention:NAME, coords:FILE, walk:T, jaccard; for similarities inverse:NAME, neglog:NAME, complement:NAME [default: the edge attribute len, length, distance or dist; else 1]" },
+  { 0, "unit", "WORD", MG_WORD, AT(unit), 0, 0,
+    "unit of the lengths, shown at the scale bar, in the summary, the page and the report [default: that of the column's title, as in length (km) or miles]" },
+  { 0, "metric-adds-edges", NULL, MG_FLAG, AT(metric_adds_edges), 0, 0,
+    "add the pairs of the --metric table that are not edges as edges" },
+  { 0, "stiffness", "NAME", MG_WORD, AT(stiffness), 0, 0,
+    "edge attribute with the weight of each length [default: stiffness, if there is one]" },
+  { 0, "pin", "NAME|FILE", MG_WORD, AT(pin), 0, 0,
+    "anchors: a table of their positions, or a node attribute with 1, x, y or xy" },
+  MG_OPTIONS_END
+};
+
+const mg_option mg_input_table_rows[] = {
+  { 0, "lenient", NULL, MG_FLAG, AT(lenient), 0, 0,
+    "give missing lengths the mean of the others, and average contradictory ones" },
+  { 0, "strict-tables", NULL, MG_FLAG, AT(strict_tables), 0, 0,
+    "refuse tables of positions that lack nodes or name others" },
+  MG_OPTIONS_END
+};
+
+const mg_option mg_input_limit_rows[] = {
+  { 0, "max-nodes", "N", MG_COUNT, AT(max_nodes), 1, 4294967294.0,
+    "refuse graphs with more nodes [default: 10000000]" },
+  { 0, "max-edges", "N", MG_COUNT, AT(max_edges), 1, 4294967294.0,
+    "refuse graphs with more edges [default: 100000000]" },
+  { 0, "max-bytes", "N", MG_COUNT, AT(max_bytes), 1, 1e15,
+    "refuse files with more bytes after decompression [default: 4000000000]" },
+  MG_OPTIONS_END
+};
 
 const char *const mg_input_hints[MG_HINTS] = {
   [MG_HINT_MISSING] = "; --lenient gives such edges the mean of the others",
@@ -25,7 +86,7 @@ const char *const mg_input_hints[MG_HINTS] = {
   [MG_HINT_WEIGHT] = "; use --metric attr:weight if it is a length, "
     "inverse:weight, neglog:weight or complement:weight if it is a similarity, "
     "or --stiffness weight",
-  [MG_HINT_COLUMN] = "; to use this one: --metric attr:"
+  [MG_HINT_COLUMN] = ": --metric attr:"
 };
 
 /* What --init asks for. */
@@ -33,18 +94,23 @@ typedef enum {
   AUTO, FEATURES, ATTRIBUTES, RANDOM, PIVOT, BUILDUP, FROM_FILE
 } start_kind;
 
+const char *
+mg_start_word(size_t k)
+{
+  static const char *const words[] = { "auto", "features", "attributes", "random",
+                                       "pivot", "buildup" };
+
+  return k < FROM_FILE ? words[k] : NULL;
+}
+
 static start_kind
 start_asked(const char *word)
 {
-  static const char *const words[] = { "auto", "features", "attributes",
-                                       "random", "pivot", "buildup" };
+  size_t k = 0;
 
-  if (word == NULL)
-    return AUTO;
-  for (int k = 0; k < FROM_FILE; k++)
-    if (strcmp(word, words[k]) == 0)
-      return (start_kind)k;
-  return FROM_FILE;
+  while (word != NULL && k < FROM_FILE && strcmp(word, mg_start_word(k)) != 0)
+    k++;
+  return (start_kind)k;
 }
 
 void
@@ -112,7 +178,6 @@ read_labels(mg_input *in, mgnn_error *err)
 {
   static const char column[] = MG_TABLE_LABEL;
   const char *named = in->opt->labels;
-  mgnn_status status = MGNN_OK;
 
   in->spec.labels = named;
   if (named == NULL || mg_attribute_find(&in->src.node, named) != NULL)
@@ -120,11 +185,10 @@ read_labels(mg_input *in, mgnn_error *err)
   if (!is_file(in, named))
     return mg_attribute_missing(&in->src, &in->src.node, "node",
                                 "--labels (and no such file)", named, err);
-  TRY(mg_read_labels(&in->src, named, column, err));
-  TRY(note_unlabelled(in, column, err));
+  PASS(mg_read_labels(&in->src, named, column, err));
+  PASS(note_unlabelled(in, column, err));
   in->spec.labels = column;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The pairs of the metric table become edges, before edges are merged. */
@@ -132,16 +196,12 @@ static mgnn_status
 add_edges(mg_input *in, mgnn_error *err)
 {
   const mg_metric_spec *metric = &in->spec.metric;
-  mgnn_status status = MGNN_OK;
 
   if (metric->kind != MG_METRIC_FILE)
     return mg_fail(err, MGNN_EINVAL, "--metric-adds-edges needs --metric with a "
                    "file");
-  TRY(mg_tables_read(&in->files.lengths, &in->src, metric, NULL, err));
-  TRY(mg_metric_add_edges(&in->src, &in->files.lengths.metric, metric->name,
-                          err));
-end:
-  return status;
+  PASS(mg_tables_read(&in->files.lengths, &in->src, metric, err));
+  return mg_metric_add_edges(&in->src, &in->files.lengths, metric, err);
 }
 
 mgnn_status
@@ -151,57 +211,35 @@ mg_input_read(mg_input *in, const mg_input_options *opt,
   const mg_limits limits = { .nodes = (size_t)opt->max_nodes,
                              .edges = (size_t)opt->max_edges,
                              .bytes = (size_t)opt->max_bytes,
-                             .cutoff = opt->cutoff,
+                             .cutoff = opt->atoms.cutoff,
                              .format_hint = "give -I with",
-                             .topology = opt->topology };
-  mgnn_status status = MGNN_OK;
+                             .lenient = opt->lenient,
+                             .topology = opt->atoms.topology };
 
   in->opt = opt;
   in->use = *use;
-  TRY(specify(&in->spec, opt, use, err));
-  TRY(mg_read_within(&in->src, use->path, opt->format, &limits, err));
+  if (opt->unit != NULL && (opt->unit[0] == '\0' || strlen(opt->unit) >= MG_UNIT_MAX))
+    return mg_fail(err, MGNN_EINVAL, "--unit %.40s: write a short word, such as km",
+                   opt->unit);
+  PASS(specify(&in->spec, opt, use, err));
+  PASS(mg_read_within(&in->src, use->path, opt->format, &limits, err));
   if (use->layers && opt->pin == NULL
       && mg_attribute_find(&in->src.node, "pin") != NULL)
-    TRY(mg_note(&in->src.notes, err, "%s: layers move every node; the attribute "
-                "pin is ignored", in->src.path));
-  TRY(read_labels(in, err));   /* they may add nodes, and so renumber all */
-  if (opt->metric_adds_edges)
-    TRY(add_edges(in, err));
-end:
-  return status;
+    PASS(mg_note(&in->src.notes, err, "%s: layers move every node; the attribute "
+                 "pin is ignored", in->src.path));
+  PASS(read_labels(in, err));   /* they may add nodes, and so renumber all */
+  return opt->metric_adds_edges ? add_edges(in, err) : MGNN_OK;
 }
 
 /* ---- the tables ---- */
 
-static mgnn_status
-dim_check(const char *path, int dim, const char *what, size_t other,
-          mgnn_error *err)
+mgnn_status
+mg_coordinates_check(const char *path, size_t dim, const char *what, size_t other,
+                     mgnn_error *err)
 {
-  if ((size_t)dim == other)
-    return MGNN_OK;
-  return mg_fail(err, MGNN_EINVAL, "%s: has %d coordinates per node, but %s "
-                 "%zu", path, dim, what, other);
-}
-
-/* The positions of all nodes. */
-static mgnn_status
-read_all(mg_input *in, const char *path, double **x, int *dim, mgnn_error *err)
-{
-  size_t n = in->src.n;
-  mg_rows_match m = { .has = NULL };
-  mgnn_status status = MGNN_OK;
-
-  if (!mg_positions_in_graph(path))
-    return mg_read_rows(&in->src, path, x, dim, err);
-  TRY(mg_allocated(m.has = mg_alloc(n, 1), err));
-  TRY(mg_positions_read(&in->src, path, x, dim, &m, err));
-  if (m.common < n || m.others > 0)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: has positions of %zu of the %zu nodes of "
-                "%s, and of %zu others", path, m.common, n, in->src.path,
-                m.others));
-end:
-  mg_free(m.has);
-  return status;
+  return dim == other ? MGNN_OK
+         : mg_fail(err, MGNN_EINVAL, "%s: has %zu coordinates per node, but %s %zu", path,
+                   dim, what, other);
 }
 
 /* A table of positions of a graph that may have changed since: the nodes in
@@ -212,20 +250,17 @@ read_common(mg_input *in, const char *path, double **x, int *dim,
 {
   size_t n = in->src.n;
   mg_rows_match m = { .has = mg_alloc(n, 1) };
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(*has = m.has, err));
+  PASS(mg_allocated(*has = m.has, err));
   memset(m.has, 1, n);
   if (in->opt->strict_tables)
-    return read_all(in, path, x, dim, err);
-  TRY(mg_positions_in_graph(path)
-      ? mg_positions_read(&in->src, path, x, dim, &m, err)
-      : mg_read_matching_rows(&in->src, path, x, dim, &m, err));
+    return mg_positions_read_all(&in->src, path, x, dim, err);
+  PASS(mg_positions_in_graph(path)
+       ? mg_positions_read(&in->src, path, x, dim, &m, err)
+       : mg_read_matching_rows(&in->src, path, x, dim, &m, err));
   if (m.common == 0 && n > 0)
-    TRY(mg_rows_none_in_common(path, in->src.path, in->src.names.text[0], err));
-  TRY(mg_rows_match_note(&in->src.notes, path, &m, n, err));
-end:
-  return status;
+    PASS(mg_rows_none_in_common(path, in->src.path, in->src.names.text[0], err));
+  return mg_rows_match_note(&in->src.notes, path, &m, n, err);
 }
 
 /* --align attributes: the positions that the graph itself has. */
@@ -233,34 +268,29 @@ static mgnn_status
 align_to_attributes(mg_input *in, mgnn_error *err)
 {
   size_t n = in->src.n;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(in->align = mg_zalloc(n, in->dim * sizeof *in->align), err));
-  TRY(mg_allocated(in->align_has = mg_alloc(n, 1), err));
+  PASS(mg_allocated(in->align = mg_zalloc(n, in->dim * sizeof *in->align), err));
+  PASS(mg_allocated(in->align_has = mg_alloc(n, 1), err));
   if (mg_attribute_positions(&in->src, in->dim, in->align, in->align_has) == 0
       && n > 0)
-    TRY(mg_fail(err, MGNN_EINVAL, "%s: no node has a position in its attributes "
-                "(x y%s, graphics, or pos), which --align attributes needs",
-                in->src.path, in->dim > 2 ? " z" : ""));
-end:
-  return status;
+    return mg_fail(err, MGNN_EINVAL, "%s: no node has a position in its attributes "
+                   "(x y%s, graphics, or pos), which --align attributes needs",
+                   in->src.path, in->dim > 2 ? " z" : "");
+  return MGNN_OK;
 }
 
 static mgnn_status
 read_align(mg_input *in, mgnn_error *err)
 {
   const char *path = in->use.align;
-  mgnn_status status = MGNN_OK;
   int dim;
 
   if (path == NULL)
     return MGNN_OK;
   if (strcmp(path, "attributes") == 0)
     return align_to_attributes(in, err);
-  TRY(read_common(in, path, &in->align, &dim, &in->align_has, err));
-  TRY(dim_check(path, dim, "the drawing has", in->dim, err));
-end:
-  return status;
+  PASS(read_common(in, path, &in->align, &dim, &in->align_has, err));
+  return mg_coordinates_check(path, (size_t)dim, "the drawing has", in->dim, err);
 }
 
 /* Read one table of positions, and take over its dimension.  It must be that
@@ -270,18 +300,16 @@ read_table(mg_input *in, const char *path, double **x, unsigned char **has,
            mgnn_error *err)
 {
   const mg_input_options *opt = in->opt;
-  mgnn_status status = MGNN_OK;
   int dim = 0;
 
-  TRY(has != NULL ? read_common(in, path, x, &dim, has, err)
-      : read_all(in, path, x, &dim, err));
+  PASS(has != NULL ? read_common(in, path, x, &dim, has, err)
+       : mg_positions_read_all(&in->src, path, x, &dim, err));
   if (opt->features != NULL && path != opt->features)
-    TRY(dim_check(path, dim, "--features has", in->dim, err));
+    PASS(mg_coordinates_check(path, (size_t)dim, "--features has", in->dim, err));
   if (opt->dim > 0)
-    TRY(dim_check(path, dim, "--dim is", (size_t)opt->dim, err));
+    PASS(mg_coordinates_check(path, (size_t)dim, "--dim is", (size_t)opt->dim, err));
   in->dim = (size_t)dim;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The features, as they are or projected; those are the dimension then. */
@@ -294,8 +322,6 @@ read_features(mg_input *in, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_feature_projection_parse(&how, in->opt->project, err));
-  if (path == NULL && how.kind != MG_PROJECT_NONE)
-    TRY(mg_fail(err, MGNN_EINVAL, "--project needs --features FILE"));
   if (path == NULL)
     return MGNN_OK;
   TRY(mg_read_features(&in->src, path, &f, err));
@@ -305,8 +331,8 @@ read_features(mg_input *in, mgnn_error *err)
                 "--project pca:D or random:D brings them to D", path, in->dim,
                 MG_DIM_MAX));
   if (in->opt->dim > 0)
-    TRY(dim_check(how.kind != MG_PROJECT_NONE ? "--project" : path, (int)in->dim,
-                  "--dim is", (size_t)in->opt->dim, err));
+    TRY(mg_coordinates_check(how.kind != MG_PROJECT_NONE ? "--project" : path, in->dim,
+                             "--dim is", (size_t)in->opt->dim, err));
   if (how.kind != MG_PROJECT_NONE)
     TRY(mg_features_project(&f, &how, in->use.seed, &in->files.features, err));
   else
@@ -322,30 +348,29 @@ read_positions(mg_input *in, mgnn_error *err)
 {
   const mg_input_options *opt = in->opt;
   start_kind init = start_asked(opt->init);
-  mgnn_status status = MGNN_OK;
+  char words[100];
 
   in->dim = opt->dim > 0 ? (size_t)opt->dim
             : in->src.dim > 0 ? in->src.dim : 2;
-  TRY(read_features(in, err));
+  PASS(read_features(in, err));
   if (init == FROM_FILE && !mg_word_is_file(opt->init))
-    TRY(mg_fail(err, MGNN_EINVAL, "--init: \"%s\" is neither a file nor one of "
-                "auto, features, attributes, random, pivot, buildup",
-                opt->init));
+    return mg_fail(err, MGNN_EINVAL, "--init: \"%s\" is neither a file nor %s", opt->init,
+                   mg_choices(words, sizeof words, mg_start_word));
   if (init == FROM_FILE)
-    TRY(read_table(in, opt->init, &in->files.start, &in->files.start_has,
-                   err));
+    PASS(read_table(in, opt->init, &in->files.start, &in->files.start_has,
+                    err));
   if (in->use.positions != NULL)
-    TRY(read_table(in, in->use.positions, &in->positions, NULL, err));
-  TRY(read_align(in, err));
+    PASS(read_table(in, in->use.positions, &in->positions, NULL, err));
+  PASS(read_align(in, err));
   if (in->use.reference != NULL) {
     int dim;
 
-    TRY(mg_read_rows(&in->src, in->use.reference, &in->layer_tables.reference,
-                     &dim, err));
-    TRY(dim_check(in->use.reference, dim, "the layers have", in->dim, err));
+    PASS(mg_positions_read_all(&in->src, in->use.reference,
+                               &in->layer_tables.reference, &dim, err));
+    PASS(mg_coordinates_check(in->use.reference, (size_t)dim, "the layers have",
+                              in->dim, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* A table of pins names some of the nodes, and perhaps others. */
@@ -353,14 +378,11 @@ static mgnn_status
 read_pin_rows(mg_input *in, const char *path, int *dim, mgnn_error *err)
 {
   mg_rows_match m = { .has = in->files.pinned };
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_read_matching_rows(&in->src, path, &in->files.pins, dim, &m, err));
+  PASS(mg_read_matching_rows(&in->src, path, &in->files.pins, dim, &m, err));
   if (m.common == 0 && m.others > 0 && in->src.n > 0)
-    TRY(mg_rows_none_in_common(path, in->src.path, in->src.names.text[0], err));
-  TRY(mg_rows_match_note(&in->src.notes, path, &m, 0, err));
-end:
-  return status;
+    PASS(mg_rows_none_in_common(path, in->src.path, in->src.names.text[0], err));
+  return mg_rows_match_note(&in->src.notes, path, &m, 0, err);
 }
 
 /* --pin names an attribute or a table of some of the nodes. */
@@ -368,35 +390,25 @@ static mgnn_status
 read_pins(mg_input *in, mgnn_error *err)
 {
   const char *path = in->opt->pin;
-  mgnn_status status = MGNN_OK;
   int dim;
 
   if (path == NULL || !is_file(in, path))
     return MGNN_OK;
-  TRY(mg_allocated(in->files.pinned = mg_alloc(in->src.n, 1), err));
-  TRY(in->opt->strict_tables
-      ? mg_read_some_rows(&in->src, path, &in->files.pins, &dim,
-                          in->files.pinned, err)
-      : read_pin_rows(in, path, &dim, err));
-  TRY(dim_check(path, dim, "the drawing has", in->dim, err));
-end:
-  return status;
+  PASS(mg_allocated(in->files.pinned = mg_alloc(in->src.n, 1), err));
+  PASS(in->opt->strict_tables
+       ? mg_read_some_rows(&in->src, path, &in->files.pins, &dim,
+                           in->files.pinned, err)
+       : read_pin_rows(in, path, &dim, err));
+  return mg_coordinates_check(path, (size_t)dim, "the drawing has", in->dim, err);
 }
 
-/* --chirality, and what it and --min-distance do not go with. */
 static mgnn_status
 read_centres(mg_input *in, mgnn_error *err)
 {
   const mg_input_options *opt = in->opt;
 
-  if (in->use.layers && (opt->terms.chirality != NULL || opt->terms.min_distance > 0))
-    return mg_fail(err, MGNN_EINVAL, "--chirality and --min-distance belong to "
-                   "layout mode: leave them out, or --layers");
   if (opt->terms.chirality == NULL)
     return MGNN_OK;
-  if (opt->component != NULL || opt->no_isolates)
-    return mg_fail(err, MGNN_EINVAL, "--chirality does not go with --component and "
-                   "--no-isolates: leave one of them out");
   if (strcmp(opt->terms.chirality, "names") != 0
       && !mg_word_is_file(opt->terms.chirality))
     return mg_fail(err, MGNN_EINVAL, "--chirality: \"%.60s\" is neither a file nor "
@@ -409,25 +421,16 @@ read_centres(mg_input *in, mgnn_error *err)
 mgnn_status
 mg_input_tables(mg_input *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  if (in->use.layers && in->opt->pin != NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "--pin does not go with --layers: layers move "
-                "every node; leave one of them out"));
-  TRY(read_positions(in, err));
-  TRY(read_pins(in, err));
-  TRY(read_centres(in, err));
+  PASS(read_positions(in, err));
+  PASS(read_pins(in, err));
+  PASS(read_centres(in, err));
   if (in->use.splits != NULL)
-    TRY(mg_read_splits(&in->src, in->use.splits, &in->layer_tables.splits,
-                       err));
-  /* Of a metric table only what edges want is kept, so they are merged first;
-   * with --metric-adds-edges it was read to add to them. */
-  TRY(mg_simplify(&in->simple, in->src.n, in->src.m, in->src.ends, err));
+    PASS(mg_read_splits(&in->src, in->use.splits, &in->layer_tables.splits,
+                        err));
+  PASS(mg_simplify(&in->simple, in->src.n, in->src.m, in->src.ends, err));
   if (!in->opt->metric_adds_edges)
-    TRY(mg_tables_read(&in->files.lengths, &in->src, &in->spec.metric,
-                       &in->simple, err));
-end:
-  return status;
+    PASS(mg_tables_read(&in->files.lengths, &in->src, &in->spec.metric, err));
+  return MGNN_OK;
 }
 
 /* ---- the problem ---- */
@@ -453,36 +456,32 @@ end:
 static mgnn_status
 terms_set(mg_input *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (in->problem->terms.chirality.count > 0 && in->dim < 3)
-    TRY(mg_fail(err, MGNN_EINVAL, "--chirality needs space, the plane has no "
-                "volumes: give --dim 3"));
+    return mg_fail(err, MGNN_EINVAL, "--chirality needs space, the plane has no "
+                   "volumes: give --dim 3");
   if (in->opt->terms.min_distance > 0)
-    TRY(mgnn_problem_min_distance_set(in->problem, in->opt->terms.min_distance, err));
-end:
-  return status;
+    PASS(mgnn_problem_min_distance_set(in->problem, in->opt->terms.min_distance, err));
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_input_build(mg_input *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_built built;
 
   in->files.lengths.features = in->files.features;
   in->files.lengths.dim = in->dim;
-  TRY(mg_build(&built, &in->src, &in->simple, &in->files.lengths, &in->spec,
-               err));
+  PASS(mg_build(&built, &in->src, &in->simple, &in->files.lengths, &in->spec,
+                err));
   in->problem = built.problem;
   in->groups = built.groups;
   in->lengths_given = built.lengths_given;
-  TRY(mg_shown_names_read(&in->shown, &in->src, in->use.names, err));
-  TRY(mg_input_select(in, err));
-  TRY(terms_set(in, err));
-  TRY(count_components(in, err));
-end:
-  return status;
+  snprintf(in->unit, sizeof in->unit, "%s", in->opt->unit != NULL ? in->opt->unit
+           : built.unit);
+  PASS(mg_shown_names_read(&in->shown, &in->src, in->use.names, err));
+  PASS(mg_input_select(in, err));
+  PASS(terms_set(in, err));
+  return count_components(in, err);
 }
 
 /* ---- the start ---- */
@@ -491,17 +490,15 @@ end:
 static mgnn_status
 start_by_lengths(mg_input *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mgnn_search_params par;
 
   mgnn_search_params_init(&par);
   par.control.seed = in->use.seed;
   par.aspect = in->use.aspect;
-  TRY(mgnn_start(in->problem, in->dim, in->opt->init, &par, in->start, err));
+  PASS(mgnn_start(in->problem, in->dim, in->opt->init, &par, in->start, err));
   if (in->use.layers)
     mgnn_rescale(in->problem, in->dim, in->start, 0);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Without --init, layers start at the features, else at the attributes if every
@@ -516,8 +513,6 @@ choose_start(mg_input *in, start_kind init, unsigned char *has, mgnn_error *err)
 
   if (init == PIVOT || init == BUILDUP)
     return start_by_lengths(in, err);
-  if (init == FEATURES && features == NULL)
-    return mg_fail(err, MGNN_EINVAL, "--init features needs --features FILE");
   if (init == FROM_FILE || init == FEATURES
       || (init == AUTO && features != NULL && in->use.layers)) {
     memcpy(in->start, init == FROM_FILE ? in->files.start : features,
@@ -545,16 +540,15 @@ choose_pins(mg_input *in, start_kind init, unsigned char *has,
             unsigned char *pin, mgnn_error *err)
 {
   size_t dim = in->dim;
-  mgnn_status status = MGNN_OK;
 
   if (in->files.pins == NULL) {
-    TRY(mg_attribute_pins(&in->src, in->opt->pin, dim, pin, &in->pinned, err));
+    PASS(mg_attribute_pins(&in->src, in->opt->pin, dim, pin, &in->pinned, err));
     if (in->pinned > 0 && init != FROM_FILE) {
       mg_attribute_positions(&in->src, dim, in->start, has);
-      TRY(mg_attribute_positions_check(&in->src, dim, in->start, has, pin,
-                                       "a pinned node needs", err));
+      PASS(mg_attribute_positions_check(&in->src, dim, in->start, has, pin,
+                                        "a pinned node needs", err));
     }
-    goto end;
+    return MGNN_OK;
   }
   for (size_t i = 0; i < in->src.n; i++) {
     memset(pin + i * dim, in->files.pinned[i], dim);
@@ -563,8 +557,7 @@ choose_pins(mg_input *in, start_kind init, unsigned char *has,
              dim * sizeof *in->start);
     in->pinned += in->files.pinned[i];
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static void
@@ -648,20 +641,16 @@ mg_input_free(mg_input *in)
   mg_simple_free(&in->simple);
 }
 
-const char *
-mg_input_labels_title(const mg_input *in)
-{
-  if (in->spec.labels == NULL)
-    return NULL;
-  return in->spec.labels == in->opt->labels ? in->spec.labels : "label";
-}
-
 mg_drawn_graph
 mg_input_drawn(const mg_input *in)
 {
+  const char *labels = in->spec.labels;
+
   return (mg_drawn_graph){
     .src = &in->src, .problem = in->problem, .into = in->simple.into,
-    .groups = &in->groups, .groups_title = mg_input_labels_title(in),
-    .shown = in->shown.text, .dim = in->dim, .lengths_given = in->lengths_given
+    .groups = &in->groups, 
+    .groups_title = labels == NULL || labels == in->opt->labels ? labels : "label",
+    .shown = in->shown.text, .dim = in->dim, .lengths_given = in->lengths_given,
+    .unit = in->unit
   };
 }

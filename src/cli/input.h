@@ -19,12 +19,17 @@ typedef struct {
   double min_distance;         /* 0: none asked for */
 } mg_input_terms;
 
+/* Of files about atoms. */
+typedef struct {
+  double cutoff;               /* of the pairs that are edges; 0: bonds */
+  const char *topology;
+} mg_input_atoms;
+
 /* What a user can say about the input. */
 typedef struct {
   const char *format;          /* --input-format */
-  double cutoff;               /* of the pairs of atoms that are edges; 0: bonds */
-  const char *topology;
-  const char *metric;
+  mg_input_atoms atoms;
+  const char *metric, *unit;
   int metric_adds_edges;
   const char *stiffness, *pin, *labels, *features, *init;
   const char *project;         /* --project: of the features; or NULL */
@@ -39,9 +44,13 @@ typedef struct {
 /* The graph and its lengths; labels and features; what is tolerated, and what a
  * file may cost.  Programs list their own rows between. */
 extern const mg_option mg_input_graph_rows[], mg_input_part_rows[],
-                       mg_input_node_rows[], mg_input_limit_rows[];
+                       mg_input_node_rows[], mg_input_length_rows[],
+                       mg_input_table_rows[], mg_input_limit_rows[];
 
 void mg_input_options_init(mg_input_options *opt);
+
+/* The k-th word of --init, or NULL. */
+const char *mg_start_word(size_t k);
 
 /* What the library's messages end in: the options that help. */
 extern const char *const mg_input_hints[MG_HINTS];
@@ -103,6 +112,7 @@ typedef struct {
   size_t dim;
   mgnn_problem *problem;
   int lengths_given;           /* 0: all 1, none were given */
+  char unit[MG_UNIT_MAX];      /* of the lengths; or empty: not known */
   mg_input_parts parts;
 
   double *start;               /* n*dim: Z in layers mode, else Y */
@@ -134,8 +144,10 @@ mgnn_status mg_input_select(mg_input *in, mgnn_error *err);
 mgnn_status mg_input_selection_parse(const mg_input_options *opt,
                                      mg_selection *out, mgnn_error *err);
 
-/* What the labels are called; NULL: there are none. */
-const char *mg_input_labels_title(const mg_input *in);
+/* Whether a table has as many coordinates as `what`, such as "--dim is", says. */
+mgnn_status mg_coordinates_check(const char *path, size_t dim, const char *what,
+                                 size_t other, mgnn_error *err);
+
 /* Give back what use.keep does not ask for. */
 void mg_input_release(mg_input *in);
 

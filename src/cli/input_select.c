@@ -118,8 +118,7 @@ mg_input_select(mg_input *in, mgnn_error *err)
   TRY(mg_select_find(&s, &in->problem->graph, &what, err));
   if (s.left_nodes == 0)
     goto end;
-  edge = mg_alloc(in->problem->graph.m, sizeof *edge);
-  TRY(mg_allocated(edge, err));
+  TRY(mg_allocated(edge = mg_alloc(in->problem->graph.m, sizeof *edge), err));
   TRY(mg_select_problem(&in->problem, &s, edge, err));
   TRY(keep_edges(in, &s, in->src.n, edge, err));
   keep_rows(f->features, wide, &s);

@@ -4,7 +4,6 @@
 
 #include "inspect/determined.h"
 #include "inspect/flexes.h"
-#include "inspect/realization_count.h"
 #include "inspect/realize.h"
 #include "inspect/rigidity.h"
 #include "inspect_options.h"
@@ -57,12 +56,10 @@ typedef struct {
   mgnn_rigidity rigidity;
   mgnn_determined *determined; /* which nodes; NULL: not known */
   mg_determined_facts nodes;
-  mg_realization_count complex_count;
   char *undetermined;          /* why that was not found out, or NULL */
   mg_verified verified[MG_DRAWINGS];   /* which of these are at their place */
   mgnn_infinitesimal local[MG_DRAWINGS];       /* at the positions given */
   mgnn_flexes *flexes[MG_DRAWINGS];    /* the same as vectors; NULL: not asked */
-  mg_flex_path flex;           /* where a motion leads; count 0: not asked */
 
   /* 3: which dimension is enough? */
   mg_dim_answer *dims;
@@ -76,6 +73,7 @@ typedef struct {
 
   /* 6: which other drawings are there? */
   mgnn_realizations others;      /* count 0: not asked, or there is no first */
+  mgnn_figures *other_figures; /* of each of them */
 
   int stopped;                 /* --time-limit or --max-iterations ended a
                                   search */
@@ -87,11 +85,11 @@ mgnn_status mg_inspection_read_second(mg_inspection *in, mgnn_error *err);
 mgnn_status mg_inspection_start(void *inspection, mgnn_error *err);
 
 /* The questions, as steps of the program: can the lengths be met; do they
- * determine the drawing; where does a motion lead; in which of --dims can they be met; how well do the
- * positions meet them; are two drawings the same; which others are there? */
+ * determine the drawing; is there what --show asks for; in which of --dims can they be
+ * met; how well do the positions meet them; are two drawings the same; which others are there? */
 mgnn_status mg_ask_feasible(void *inspection, mgnn_error *err);
 mgnn_status mg_ask_rigid(void *inspection, mgnn_error *err);
-mgnn_status mg_ask_flex(void *inspection, mgnn_error *err);
+mgnn_status mg_ask_shown(void *inspection, mgnn_error *err);
 mgnn_status mg_ask_dims(void *inspection, mgnn_error *err);
 mgnn_status mg_ask_lengths(void *inspection, mgnn_error *err);
 mgnn_status mg_ask_same(void *inspection, mgnn_error *err);
@@ -130,24 +128,9 @@ size_t mg_inspection_farthest(const mg_inspection *in, size_t most,
 /* Whether --strict is not met. */
 int mg_inspection_strict_fails(const mg_inspection *in);
 
-/* Steps in which a flex is to close, and each way along one that does not. */
-enum { MG_FLEX_CLOSES = 180, MG_FLEX_OPEN = 60 };
-
-/* Write a flex as an animation: svg, png or html. */
-mgnn_status mg_inspection_flex_draw(const mg_inspection *in, const char *format,
-                                    const mg_meta *meta, FILE *out,
-                                    mgnn_error *err);
-
 /* A page with the edges in the colours of a self-stress. */
 mgnn_status mg_inspection_stress(const mg_inspection *in, mg_scene *out,
                                  mgnn_error *err);
-
-/* The colours of the rigid parts, which are those of generic positions. */
-mgnn_status mg_inspection_look(const mg_inspection *in, mg_parts_look *out,
-                               mgnn_error *err);
-
-/* The picture of the nodes at xy, 2n doubles, without words of its own. */
-mg_picture mg_inspection_picture(const mg_inspection *in, const double *xy);
 
 /* A page with the rigid parts in colours, and with --show motion velocities. */
 mgnn_status mg_inspection_parts(const mg_inspection *in, mg_scene *out,

@@ -4,7 +4,8 @@
 #include "inspect/determined.h"
 #include "inspect/feasible.h"
 #include "io/text/message.h"
-#include "io/table/table.h"
+#include "problem/positions_file.h"
+#include "solve/descent/length_error.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,17 +19,15 @@ mgnn_status
 mg_inspection_read_second(mg_inspection *in, mgnn_error *err)
 {
   int dim;
-  mgnn_status status = MGNN_OK;
 
   if (in->given < 2)
     return MGNN_OK;
-  TRY(mg_read_rows(&in->input.src, in->path[1], &in->y[1], &dim, err));
+  PASS(mg_positions_read_all(&in->input.src, in->path[1], &in->y[1], &dim, err));
   if ((size_t)dim != in->input.dim)
-    status = mg_fail(err, MGNN_EINVAL, "%s: has %d coordinates per node, but %s "
-                     "has %zu: give drawings of one dimension", in->path[1],
-                     dim, in->path[0], in->input.dim);
-end:
-  return status;
+    return mg_fail(err, MGNN_EINVAL, "%s: has %d coordinates per node, but %s "
+                   "has %zu: give drawings of one dimension", in->path[1],
+                   dim, in->path[0], in->input.dim);
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -36,9 +35,8 @@ mg_inspection_start(void *inspection, mgnn_error *err)
 {
   mg_inspection *in = inspection;
   size_t dim = in->input.dim;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_input_start(&in->input, err));
+  PASS(mg_input_start(&in->input, err));
   in->y[0] = in->input.positions;      /* freed here from now on */
   in->input.positions = NULL;
   for (size_t k = 0; k < in->given; k++)
@@ -47,8 +45,7 @@ mg_inspection_start(void *inspection, mgnn_error *err)
   if (in->opt.dim_first > 0 && in->input.pinned > 0)
     return mg_fail(err, MGNN_EINVAL, "--dims does not go with pins: they have a "
                    "dimension");
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- a drawing that meets the lengths ---- */
@@ -64,6 +61,7 @@ mg_inspection_embed(const mg_inspection *in, const char *pairs, size_t dim,
   par.control.seed = (unsigned long)in->opt.call.seed;
   par.control.max_iterations = (size_t)in->opt.limits.iterations;
   par.control.time_limit = in->opt.limits.seconds;
+  par.control.watch = mg_program_watch;
   return mgnn_layout(in->input.problem, dim, &par, y, NULL, err);
 }
 
@@ -83,15 +81,12 @@ static mgnn_status
 search(mg_inspection *in, mgnn_error *err)
 {
   size_t size = in->input.src.n * in->input.dim;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(in->found = mg_alloc(size, sizeof *in->found), err));
+  PASS(mg_allocated(in->found = mg_alloc(size, sizeof *in->found), err));
   memcpy(in->found, in->input.start, size * sizeof *in->found);
-  TRY(embed(in, in->input.dim, in->found, err));
-  TRY(mgnn_feasibility_certify(&in->feasible, in->input.problem, in->found,
-                               err));
-end:
-  return status;
+  PASS(embed(in, in->input.dim, in->found, err));
+  return mgnn_feasibility_certify(&in->feasible, in->input.problem, in->found,
+                                  err);
 }
 
 /* ---- the questions ---- */
@@ -102,12 +97,12 @@ mg_ask_feasible(void *run, mgnn_error *err)
 {
   mg_inspection *in = run;
   const mgnn_problem *p = in->input.problem;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mgnn_feasibility_find(p, in->input.dim, in->opt.tolerance, &in->feasible,
-                            err));
+  PASS(mgnn_feasibility_find(p, in->input.dim, in->opt.tolerance, &in->feasible,
+                             err));
+  PASS(mg_feasibility_pins(&in->feasible, p, in->input.start, err));
   for (size_t k = 0; k < in->given; k++)
-    TRY(mgnn_feasibility_certify(&in->feasible, p, in->y[k], err));
+    PASS(mgnn_feasibility_certify(&in->feasible, p, in->y[k], err));
   if (in->feasible.feasible >= 0)
     return MGNN_OK;
   if (in->opt.no_search)
@@ -116,9 +111,8 @@ mg_ask_feasible(void *run, mgnn_error *err)
     in->unsearched = "more than 20000 edges; draw them with mgnn-layout and "
                      "give the drawing as POSITIONS";
   else
-    TRY(search(in, err));
-end:
-  return status;
+    PASS(search(in, err));
+  return MGNN_OK;
 }
 
 /* Of the rigidity matrix at given positions: below this a singular value
@@ -146,26 +140,54 @@ ask_flexes(mg_inspection *in, size_t k, mgnn_error *err)
                           err);
 }
 
+static void
+count_nodes(mg_inspection *in)
+{
+  const mgnn_determined *d = in->determined;
+
+  in->nodes = (mg_determined_facts){ .yes = d->count, .up_to = d->up_to,
+                                     .error = d->error };
+  for (size_t i = 0; i < d->n; i++)
+    in->nodes.no += d->node[i] == 0;
+}
+
+/* The drawing by which the lengths are judged: the one that was found, or the one
+ * given that meets them best; NULL: there is none. */
+static mgnn_status
+choose_drawing(const mg_inspection *in, const double **out, mgnn_error *err)
+{
+  double least = INFINITY;
+
+  *out = in->found;
+  for (size_t k = 0; k < in->given && in->found == NULL; k++) {
+    mgnn_figures f;
+
+    PASS(mgnn_measure(in->input.problem, in->input.dim, in->y[k], NULL, 0, &f, err));
+    if (f.energy < least) {
+      least = f.energy;
+      *out = in->y[k];
+    }
+  }
+  return MGNN_OK;
+}
+
 static mgnn_status
 ask_nodes(mg_inspection *in, mgnn_error *err)
 {
   mgnn_determined **d = &in->determined;
-  mgnn_status status = MGNN_OK;
+  const double *y;
 
-  TRY(mg_determined_find(in->input.problem, (unsigned long)in->opt.call.seed,
-                         &in->rigidity, MG_WORK_MOST, d, err));
-  TRY(mg_determined_anchors(*d, in->input.problem, in->input.dim, in->input.start,
-                            err));
+  PASS(mg_determined_find(in->input.problem, (unsigned long)in->opt.call.seed,
+                          &in->rigidity, MG_WORK_MOST, d, err));
+  PASS(mg_determined_anchors(*d, in->input.problem, in->input.dim, in->input.start,
+                             err));
+  PASS(choose_drawing(in, &y, err));
+  PASS(mg_determined_given(*d, in->input.problem, in->input.dim, y, err));
   for (size_t k = 0; k < in->given; k++)
-    TRY(mg_verified_find(*d, in->input.problem, in->input.dim, in->y[k],
-                         MG_WORK_MOST, &in->verified[k], err));
-  in->nodes = (mg_determined_facts){ .yes = mgnn_determined_count(*d),
-                                     .up_to = mgnn_determined_up_to(*d),
-                                     .error = mgnn_determined_error(*d) };
-  for (size_t i = 0; i < in->input.src.n; i++)
-    in->nodes.no += mgnn_determined_node(*d, i) == 0;
-end:
-  return status;
+    PASS(mg_verified_find(*d, in->input.problem, in->input.dim, in->y[k],
+                          MG_WORK_MOST, &in->verified[k], err));
+  count_nodes(in);
+  return MGNN_OK;
 }
 
 /* What the tests cannot do is an answer too. */
@@ -185,9 +207,6 @@ mg_ask_rigid(void *run, mgnn_error *err)
   }
   if (status == MGNN_OK)
     status = ask_nodes(in, &why);
-  if (status == MGNN_OK)
-    status = mg_realization_count_find(in->input.problem, &in->rigidity,
-                                       MG_COUNT_WORK, &in->complex_count, &why);
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
     status = mgnn_infinitesimal_find(in->input.problem, in->input.dim,
                                      in->y[k], singular, &in->local[k], &why);
@@ -204,15 +223,19 @@ mg_ask_rigid(void *run, mgnn_error *err)
 }
 
 /* Whether there is a motion or stress of the number of --show. */
-static mgnn_status
-check_show(const mg_inspection *in, mgnn_error *err)
+mgnn_status
+mg_ask_shown(void *run, mgnn_error *err)
 {
+  const mg_inspection *in = run;
   const mg_show_options *show = &in->opt.show;
   int stress = show->what == MG_SHOW_STRESS;
-  size_t have = stress ? mgnn_flexes_stresses(in->flexes[0])
-                       : mgnn_flexes_motions(in->flexes[0]);
   const char *name = stress ? "self-stress" : "motion";
+  size_t have;
 
+  if (show->what == MG_SHOW_PARTS || in->flexes[0] == NULL)
+    return MGNN_OK;
+  have = stress ? mgnn_flexes_stresses(in->flexes[0])
+                : mgnn_flexes_motions(in->flexes[0]);
   if (show->number < have)
     return MGNN_OK;
   if (have == 0)
@@ -222,47 +245,6 @@ check_show(const mg_inspection *in, mgnn_error *err)
   return mg_fail(err, MGNN_EINVAL, "--show %s: there %s %zu %s%s at %s", show->word,
                  have == 1 ? "is" : "are", have, name, stress && have > 1 ? "es"
                  : mg_plural(have), in->path[0]);
-}
-
-/* Coordinates and bars up to which a motion is followed, and how far the fastest
- * node goes in a step, in parts of the radius. */
-enum { FOLLOWED = 300 };
-static const double stride = 0.04;
-
-/* Without anchors the largest rigid part stays in place, if that fixes the others
- * and there is more than one. */
-mgnn_status
-mg_ask_flex(void *run, mgnn_error *err)
-{
-  mg_inspection *in = run;
-  const mgnn_rigidity *r = &in->rigidity;
-  size_t size = in->input.src.n * in->input.dim;
-  mg_flex_params par = { .most = MG_FLEX_CLOSES, .open = MG_FLEX_OPEN,
-                         .stride = stride };
-  double *direction = NULL;
-  mgnn_status status = MGNN_OK;
-
-  if (in->opt.show.what == MG_SHOW_PARTS || in->flexes[0] == NULL)
-    return MGNN_OK;
-  TRY(check_show(in, err));
-  if (in->opt.show.what != MG_SHOW_FLEX)
-    return MGNN_OK;
-  if (size > FOLLOWED || in->kinds.bars > FOLLOWED)
-    return mg_fail(err, MGNN_EINVAL, "--show %s: a motion is followed for up to %d "
-                   "coordinates and bars, not %zu and %zu", in->opt.show.word,
-                   FOLLOWED, size, in->kinds.bars);
-  TRY(mg_allocated(direction = mg_alloc(size, sizeof *direction), err));
-  TRY(mg_flexes_direction(in->flexes[0], in->opt.show.number, direction, err));
-  par.direction = direction;
-  if (!r->rigid && r->parts > 0 && r->part_first[1] >= in->input.dim) {
-    par.ground = r->part_node;
-    par.ground_count = r->part_first[1];
-  }
-  TRY(mg_flex_path_find(in->input.problem, in->input.dim, in->y[0], in->flexes[0],
-                        &par, &in->flex, err));
-end:
-  mg_free(direction);
-  return status;
 }
 
 mgnn_status
@@ -277,8 +259,7 @@ mg_ask_dims(void *run, mgnn_error *err)
   if (in->opt.dim_first == 0)
     return MGNN_OK;
   TRY(mg_allocated(in->dims = mg_zalloc(count, sizeof *in->dims), err));
-  y = mg_zalloc(in->input.src.n * in->opt.dim_last, sizeof *y);
-  TRY(mg_allocated(y, err));
+  TRY(mg_allocated(y = mg_zalloc(in->input.src.n * in->opt.dim_last, sizeof *y), err));
   for (size_t k = 0; k < count; k++) {
     mg_dim_answer *a = &in->dims[k];
     mgnn_figures f;
@@ -288,7 +269,7 @@ mg_ask_dims(void *run, mgnn_error *err)
     TRY(mgnn_measure(p, a->dim, y, NULL, 0, &f, err));
     a->energy = f.energy;
     a->max_relative_error = f.max_relative_error;
-    a->met = mg_lengths_met(&p->graph, &f, in->opt.tolerance);
+    a->met = mg_length_error_most(&p->graph, a->dim, y) <= in->opt.tolerance;
   }
 end:
   mg_free(y);
@@ -301,19 +282,17 @@ mg_ask_lengths(void *run, mgnn_error *err)
   mg_inspection *in = run;
   const mgnn_problem *p = in->input.problem;
   size_t dim = in->input.dim;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < in->given; k++) {
     mg_met *met = &in->met[k];
 
-    TRY(mgnn_measure(p, dim, in->y[k], NULL, 0, &met->figures, err));
-    TRY(mgnn_distribution_find(p, dim, in->y[k], in->opt.tolerance,
-                               &met->errors, err));
+    PASS(mgnn_measure(p, dim, in->y[k], NULL, 0, &met->figures, err));
+    PASS(mgnn_distribution_find(p, dim, in->y[k], in->opt.tolerance,
+                                &met->errors, err));
     met->worst_count = mg_edges_worst(p, dim, in->y[k], MG_WORST_EDGES,
                                       met->worst);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -321,17 +300,14 @@ mg_ask_same(void *run, mgnn_error *err)
 {
   mg_inspection *in = run;
   size_t n = in->input.src.n, dim = in->input.dim;
-  mgnn_status status = MGNN_OK;
 
   if (in->given < 2)
     return MGNN_OK;
-  TRY(mg_allocated(in->aligned = mg_alloc(n * dim, sizeof *in->aligned), err));
-  TRY(mgnn_compare(in->input.problem, dim, in->y[0], in->y[1],
-                   in->opt.tolerance, &in->same, err));
+  PASS(mg_allocated(in->aligned = mg_alloc(n * dim, sizeof *in->aligned), err));
+  PASS(mgnn_compare(in->input.problem, dim, in->y[0], in->y[1],
+                    in->opt.tolerance, &in->same, err));
   memcpy(in->aligned, in->y[0], n * dim * sizeof *in->aligned);
-  TRY(mgnn_align(n, dim, in->y[1], in->aligned, err));
-end:
-  return status;
+  return mgnn_align(n, dim, in->y[1], in->aligned, err);
 }
 
 /* A drawing that meets the lengths: one that was given, or else one that is
@@ -340,22 +316,20 @@ static mgnn_status
 find_base(mg_inspection *in, const double **base, mgnn_error *err)
 {
   const mgnn_problem *p = in->input.problem;
-  mgnn_figures f;
-  mgnn_status status = MGNN_OK;
 
   *base = NULL;
   for (size_t k = 0; k < in->given && *base == NULL; k++)
-    if (mg_lengths_met(&p->graph, &in->met[k].figures, in->opt.tolerance))
+    if (mg_length_error_most(&p->graph, in->input.dim, in->y[k])
+        <= in->opt.tolerance)
       *base = in->y[k];
   if (*base != NULL || in->feasible.feasible == 0)
     return MGNN_OK;
   if (in->found == NULL)
-    TRY(search(in, err));
-  TRY(mgnn_measure(p, in->input.dim, in->found, NULL, 0, &f, err));
-  if (mg_lengths_met(&p->graph, &f, in->opt.tolerance))
+    PASS(search(in, err));
+  if (mg_length_error_most(&p->graph, in->input.dim, in->found)
+      <= in->opt.tolerance)
     *base = in->found;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -364,20 +338,29 @@ mg_ask_others(void *run, mgnn_error *err)
   mg_inspection *in = run;
   mgnn_realization_params opt;
   const double *base;
-  mgnn_status status = MGNN_OK;
 
   if (in->opt.realizations == 0)
     return MGNN_OK;
-  TRY(find_base(in, &base, err));
+  PASS(find_base(in, &base, err));
   mgnn_realization_params_init(&opt);
   opt.seed = (unsigned long)in->opt.call.seed;
   opt.most = (size_t)in->opt.realizations;
   opt.tolerance = in->opt.tolerance;
   if (base != NULL)
-    TRY(mgnn_realizations_find(in->input.problem, in->input.dim, base, &opt,
+    PASS(mgnn_realizations_find(in->input.problem, in->input.dim, base, &opt,
+                                &in->others, err));
+  if (in->determined != NULL && in->others.count > 0) {
+    PASS(mg_determined_compare(in->determined, in->input.problem, in->input.dim,
                                &in->others, err));
-end:
-  return status;
+    count_nodes(in);
+  }
+  in->other_figures = mg_alloc(in->others.count, sizeof *in->other_figures);
+  PASS(mg_allocated(in->other_figures, err));
+  for (size_t k = 0; k < in->others.count; k++)
+    PASS(mgnn_measure(in->input.problem, in->input.dim,
+                      in->others.y + k * in->input.src.n * in->input.dim, NULL, 0,
+                      &in->other_figures[k], err));
+  return MGNN_OK;
 }
 
 void
@@ -390,7 +373,7 @@ mg_inspection_free(void *inspection)
   mgnn_rigidity_free(&in->rigidity);
   mgnn_determined_free(in->determined);
   mgnn_realizations_free(&in->others);
-  mg_flex_path_free(&in->flex);
+  mg_free(in->other_figures);
   mg_free(in->undetermined);
   for (size_t k = 0; k < MG_DRAWINGS; k++)
     mgnn_flexes_free(in->flexes[k]), mg_free(in->y[k]),
@@ -471,6 +454,9 @@ mg_inspection_why(const mg_inspection *in, char *out, size_t size)
   else if (strcmp(method, "clique") == 0)
     snprintf(out, size, "numerical: Gram matrix of %zu nodes that are all "
              "joined, tolerance %g of the lengths", f->group_size, x);
+  else if (strcmp(method, "pins") == 0)
+    snprintf(out, size, "exact: the distance of two pinned nodes and a path "
+             "between them, beyond the tolerance %g", x);
   else if (strcmp(method, "drawing") == 0)
     snprintf(out, size, "numerical: a drawing that meets every length, "
              "tolerance %g", x);

@@ -20,16 +20,12 @@ put_nearest(mg_json *j, const mg_inspection *in)
 {
   const mgnn_feasibility *f = &in->feasible;
 
-  mg_json_key(j, "nearest");
-  if (f->nearest == NULL) {
-    mg_json_null(j);
+  if (!put_key_if(j, "nearest", f->nearest != NULL))
     return;
-  }
   mg_json_open(j, '{');
   put_count(j, "dimension", f->nearest_dim);
   put_number(j, "change", f->nearest_change);
-  mg_json_key(j, "lengths");
-  mg_json_open(j, '[');
+  put_open(j, "lengths", '[');
   for (size_t e = 0; e < in->input.problem->graph.m; e++) {
     mg_json_row(j, '{');
     mg_json_edge(j, &in->input, e);
@@ -54,8 +50,7 @@ put_feasible(mg_json *j, const mg_inspection *in)
   if (f->group_size > 0)
     mg_json_nodes(j, &in->input, "misfit", f->group, f->group_size);
   if (f->edm >= 0) {
-    mg_json_key(j, "edm");
-    mg_json_open(j, '{');
+    put_open(j, "edm", '{');
     put_flag(j, "euclidean", f->edm);
     put_count(j, "dimension", f->edm_dim);
     put_number(j, "least_eigenvalue", f->edm_least);
@@ -88,7 +83,6 @@ put_rigid(mg_json *j, const mg_inspection *in)
   if (!known) {
     mg_json_null(j);
     mg_json_determined(j, &in->input, NULL);
-    put_number(j, "complex_realizations", NAN);
     return;
   }
   mg_json_open(j, '[');
@@ -100,7 +94,6 @@ put_rigid(mg_json *j, const mg_inspection *in)
   }
   mg_json_close(j);
   mg_json_determined(j, &in->input, in->determined);
-  put_number(j, "complex_realizations", in->complex_count.count);
 }
 
 static void
@@ -110,8 +103,7 @@ put_dims(mg_json *j, const mg_inspection *in)
 
   if (in->dims == NULL)
     return;
-  mg_json_key(j, "dims");
-  mg_json_open(j, '[');
+  put_open(j, "dims", '[');
   for (size_t k = 0; k <= in->opt.dim_last - in->opt.dim_first; k++) {
     const mg_dim_answer *a = &in->dims[k];
 
@@ -137,13 +129,11 @@ put_distribution(mg_json *j, const mgnn_distribution *d)
   put_count(j, "met", d->met);
   put_count(j, "too_short", d->too_short);
   put_count(j, "too_long", d->too_long);
-  mg_json_key(j, "percentiles");
-  mg_json_row(j, '{');
+  put_row(j, "percentiles", '{');
   for (size_t k = 0; k < MGNN_QUANTILES; k++)
     put_number(j, quantile[k], d->quantile[k]);
   mg_json_close(j);
-  mg_json_key(j, "histogram");
-  mg_json_row(j, '[');
+  put_row(j, "histogram", '[');
   for (size_t k = 0; k < MGNN_ERROR_BINS; k++) {
     mg_json_row(j, '{');
     put_number(j, "up_to", k + 1 < MGNN_ERROR_BINS ? mg_error_bins[k]
@@ -155,31 +145,13 @@ put_distribution(mg_json *j, const mgnn_distribution *d)
 }
 
 static void
-put_flex(mg_json *j, const mg_inspection *in)
-{
-  const mg_flex_path *path = &in->flex;
-
-  mg_json_key(j, "flex");
-  mg_json_row(j, '{');
-  put_count(j, "motion", in->opt.show.number + 1);
-  put_count(j, "positions", path->count);
-  put_count(j, "start", path->start + 1);
-  put_flag(j, "closed", path->closed);
-  put_text(j, "forwards", path->forwards);
-  put_text(j, "backwards", path->backwards);
-  put_number(j, "max_relative_error", path->max_error);
-  mg_json_close(j);
-}
-
-static void
 put_lengths(mg_json *j, const mg_inspection *in, size_t k)
 {
   const mgnn_infinitesimal *l = &in->local[k];
   int clear = l->rigid >= 0 && in->flexes[k] != NULL;
 
   if (in->undetermined == NULL && l->tolerance > 0) {
-    mg_json_key(j, "infinitesimal");
-    mg_json_row(j, '{');
+    put_row(j, "infinitesimal", '{');
     put_flag(j, "rigid", l->rigid);
     put_count(j, "degrees_of_freedom", l->degrees_of_freedom);
     put_count(j, "rank", l->rank);
@@ -194,8 +166,6 @@ put_lengths(mg_json *j, const mg_inspection *in, size_t k)
     mg_json_close(j);
   }
   mg_json_verified(j, &in->input, &in->verified[k]);
-  if (k == 0 && in->flex.count > 0)
-    put_flex(j, in);
   mg_json_figures(j, &in->met[k].figures);
   put_distribution(j, &in->met[k].errors);
   mg_json_worst(j, &in->input, in->met[k].worst, in->met[k].worst_count);
@@ -219,8 +189,7 @@ put_same(mg_json *j, const mg_inspection *in)
   put_number(j, "max_edge_difference", c->max_edge_difference);
   put_number(j, "max_deviation", c->max_deviation);
   put_number(j, "radius", c->size);
-  mg_json_key(j, "farthest");
-  mg_json_open(j, '[');
+  put_open(j, "farthest", '[');
   for (size_t k = 0; k < count; k++) {
     mg_json_row(j, '{');
     put_text(j, "node", name(in, far[k].node));
@@ -234,30 +203,22 @@ static void
 put_others(mg_json *j, const mg_inspection *in)
 {
   const mgnn_realizations *r = &in->others;
-  size_t size = in->input.src.n * in->input.dim;
 
   if (in->opt.realizations == 0)
     return;
-  mg_json_key(j, "realizations");
-  mg_json_open(j, '[');
+  put_open(j, "realizations", '[');
   for (size_t k = 0; k < r->count; k++) {
-    mgnn_figures f;
-
     mg_json_row(j, '{');
     put_text(j, "how", r->how[k]);
-    if (mgnn_measure(in->input.problem, in->input.dim, r->y + k * size, NULL, 0,
-                     &f, NULL) != MGNN_OK)
-      f.energy = f.max_relative_error = NAN;
-    put_number(j, "energy", f.energy);
-    put_number(j, "max_relative_error", f.max_relative_error);
+    put_number(j, "energy", in->other_figures[k].energy);
+    put_number(j, "max_relative_error", in->other_figures[k].max_relative_error);
     mg_json_close(j);
   }
   mg_json_close(j);
   put_count(j, "separators", r->separators);
   put_count(j, "restarts", r->restarts);
   put_number(j, "realization_count", r->total);
-  mg_json_key(j, "realization_count_exact");
-  mg_json_flag(j, r->complete);
+  put_flag(j, "realization_count_exact", r->complete);
 }
 
 static void
@@ -265,8 +226,7 @@ put_method(mg_json *j, const mg_inspection *in)
 {
   char text[300];
 
-  mg_json_key(j, "method");
-  mg_json_open(j, '{');
+  put_open(j, "method", '{');
   mg_inspection_why(in, text, sizeof text);
   put_text(j, "feasible", text);
   snprintf(text, sizeof text, "exact: shortest paths, beyond the tolerance %g",
@@ -276,10 +236,6 @@ put_method(mg_json *j, const mg_inspection *in)
   put_text(j, "rigid", text);
   mg_inspection_why_rigid(in, 1, text, sizeof text);
   put_text(j, "globally_rigid", text);
-  put_text(j, "complex_realizations", isnan(in->complex_count.count)
-           || in->undetermined != NULL ? in->complex_count.unknown
-           : "combinatorial: exact for generic lengths, up to rotations and "
-             "translations; mirror images count apart");
   if (in->given > 0 && in->undetermined == NULL) {
     snprintf(text, sizeof text, "numerical: rank of the rigidity matrix at the "
              "positions, tolerance %g", in->local[0].tolerance);
@@ -321,8 +277,7 @@ mg_inspection_put(const mg_inspection *in, FILE *out)
   if (in->given > 0)
     put_lengths(j, in, 0);
   if (in->given > 1) {
-    mg_json_key(j, "second");
-    mg_json_open(j, '{');
+    put_open(j, "second", '{');
     put_lengths(j, in, 1);
     mg_json_close(j);
     put_same(j, in);

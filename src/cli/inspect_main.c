@@ -9,35 +9,37 @@
 
 static const char usage[] =
   "Usage: mgnn-inspect [OPTION]... GRAPH [POSITIONS [POSITIONS2]]\n"
-  "Say whether the lengths of a graph's edges can be met, and how well a\n"
-  "drawing meets them; whether two drawings are the same.\n"
-  "\n"
-  "GRAPH is a file, or - for standard input.  POSITIONS are tables with a row\n"
-  "per node, as mgnn-layout writes them.  The answers go to standard output.";
+  "Can the lengths of a graph be met?  Do they fix the drawing?  How well does a\n"
+  "drawing meet them, and is another drawing the same?\n"
+  "GRAPH is a file, or - for standard input; POSITIONS a table as mgnn-layout\n"
+  "writes it.";
 
 static const char ending[] =
-  "\n"
   "Exit status: 0 the questions were answered, 1 bad usage or input, 2 cannot\n"
-  "read or write, 3 a limit ended a search, 4 --strict and the lengths cannot\n"
-  "be met, or are not.\n"
-  "\n"
+  "read or write, 3 a limit or signal ended a search, 4 --strict and the lengths cannot\n"
+  "be met, or are not.\n";
+
+static const char examples[] =
   "  mgnn-inspect graph.gml\n"
-  "  mgnn-inspect graph.gml --metric lengths.csv drawing.csv other.csv --json\n";
+  "  mgnn-inspect graph.gml --metric lengths.csv drawing.csv other.csv --json\n"
+  "  mgnn-inspect graph.gml --realizations 20 -o drawings.svg\n";
+
+static const char main_options[] =
+  "metric pin dim dims realizations tolerance strict json output show";
 
 static mgnn_status
 check(void *run, mgnn_error *err)
 {
   mg_inspection *in = run;
   const mg_call *call = &in->opt.call;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_operands_check(call, 1 + MG_DRAWINGS, "a graph and up to two drawings",
-                        in->opt.strict, err));
+  PASS(mg_operands_check(call, 1 + MG_DRAWINGS, "a graph and up to two drawings",
+                         in->opt.strict, err));
   for (size_t k = 1; k < call->operands; k++)
     in->path[in->given++] = call->operand[k];
-  TRY(mg_inspect_options_check(&in->opt, err));
-end:
-  return status;
+  PASS(mg_inspect_options_check(&in->opt, err));
+  mg_program_can_stop();
+  return MGNN_OK;
 }
 
 /* ---- the steps ---- */
@@ -60,12 +62,9 @@ static mgnn_status
 read_tables(void *run, mgnn_error *err)
 {
   mg_inspection *in = run;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_input_tables(&in->input, err));
-  TRY(mg_inspection_read_second(in, err));
-end:
-  return status;
+  PASS(mg_input_tables(&in->input, err));
+  return mg_inspection_read_second(in, err);
 }
 
 static mgnn_status
@@ -106,13 +105,14 @@ static const mg_step steps[] = {
   { "start", print_notes, MG_READ, NULL, MG_STEP_SAY_ALWAYS },
   { "feasible", mg_ask_feasible, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "rigid", mg_ask_rigid, MG_LAYOUT, NULL, MG_STEP_PLAIN },
-  { "rigid", mg_ask_flex, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "rigid", mg_ask_shown, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "dims", mg_ask_dims, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "lengths", mg_ask_lengths, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "same", mg_ask_same, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "others", mg_ask_others, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "draw", mg_inspection_outputs_write, MG_DRAW, NULL, MG_STEP_PLAIN },
   { "draw", mg_inspection_flexes_write, MG_DRAW, NULL, MG_STEP_PLAIN },
+  { "draw", mg_call_commit, MG_WRITE, NULL, MG_STEP_PLAIN },
   { "report", print_answers, MG_REPORT, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
 };
@@ -143,8 +143,8 @@ int
 main(int argc, char **argv)
 {
   static const mg_program program = {
-    PROGRAM, usage, ending, mg_inspect_table, mg_inspect_options_init, check,
-    steps, exit_status, mg_inspection_free, NULL, 0
+    PROGRAM, usage, ending, examples, main_options, mg_inspect_table, mg_inspect_options_init, check,
+    steps, exit_status, mg_inspection_free, NULL, 0, mg_inspect_lists, NULL
   };
   mg_inspection run;
 

@@ -6,10 +6,10 @@
 #include "program.h"
 #include "draw/style_options.h"
 
-/* What a drawing shows: the rigid parts; with velocities; the forces of a
- * self-stress; or the parts as they move. */
+/* What a drawing shows: the rigid parts; with velocities; or the forces of a
+ * self-stress. */
 typedef enum {
-  MG_SHOW_PARTS, MG_SHOW_MOTION, MG_SHOW_STRESS, MG_SHOW_FLEX, MG_SHOWN
+  MG_SHOW_PARTS, MG_SHOW_MOTION, MG_SHOW_STRESS, MG_SHOWN
 } mg_shown;
 
 typedef struct {
@@ -40,6 +40,7 @@ typedef struct {
 } mg_inspect_options;
 
 extern const mg_option_part mg_inspect_table[];
+extern const mg_word_list mg_inspect_lists[];
 
 void mg_inspect_options_init(void *options);
 

@@ -2,17 +2,16 @@
  * and rigid parts. */
 #include "config.h"
 #include "base/mem.h"
-#include "base/vec.h"
+#include "base/error.h"
+#include "base/dense.h"
 #include "file_set.h"
 #include "files.h"
 #include "inspect.h"
-#include "io/write/output.h"
 #include "render/figure/project.h"
 #include "render/compose/sheet.h"
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- which, and under which names ---- */
 
@@ -33,44 +32,21 @@ target_of(const mg_inspection *in, const char *path)
   return t;
 }
 
-/* Of the formats that move, the name; NULL: none of them. */
-static const char *
-moving(const target *t)
-{
-  static const char *const words[] = { "svg", "png", "html" };
-
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    if (t->word != NULL && strcasecmp(t->word, words[k]) == 0)
-      return words[k];
-  return NULL;
-}
-
-/* The same of a flex: what moves, or positions that are counted. */
-static mgnn_status
-check_flex(const target *t, mgnn_error *err)
-{
-  if (t->number != NULL ? t->format.write != NULL : moving(t) != NULL)
-    return MGNN_OK;
-  return mg_fail(err, MGNN_EINVAL, "-o %s: a flex moves: name a file that ends in "
-                 ".svg, .png or .html, or one of positions with %%d in the name, as "
-                 "in flex-%%d.csv", t->path);
-}
-
 /* Whether what a target asks for is among what was asked. */
 static mgnn_status
 check_use(const mg_inspection *in, const target *t, mgnn_error *err)
 {
   int others = in->opt.realizations > 0;
+  char words[200];
 
   if (strcmp(t->path, "-") == 0)
     return mg_fail(err, MGNN_EINVAL, "-o -: standard output carries the "
                    "answers; name a file");
-  if (in->opt.show.what == MG_SHOW_FLEX)
-    return check_flex(t, err);
   if (t->format.draw == NULL && t->format.write == NULL)
     return mg_fail(err, MGNN_EINVAL, "-o %s: not a format we write; there are "
-                   "svg, png, pdf for drawings and csv, gml, graphml, json, xyz, pdb "
-                   "for positions; give such a suffix, or -T WORD", t->path);
+                   "svg, png, pdf for drawings and %s for positions; give such a "
+                   "suffix, or -T WORD", t->path,
+                   mg_choices(words, sizeof words, mg_writer_word));
   if (t->number != NULL && !others)
     return mg_fail(err, MGNN_EINVAL, "-o %s: %%d is the number of a drawing "
                    "found with --realizations N", t->path);
@@ -102,8 +78,7 @@ static mgnn_status
 names_add(mg_files *files, const mg_inspection *in, const target *t,
           mgnn_error *err)
 {
-  long last = t->number == NULL ? 1 : in->opt.show.what == MG_SHOW_FLEX
-              ? MG_FLEX_CLOSES : in->opt.realizations;
+  long last = t->number == NULL ? 1 : in->opt.realizations;
   char *path = NULL;
   mgnn_status status = MGNN_OK;
 
@@ -198,27 +173,22 @@ write_positions(const mg_inspection *in, const target *t, size_t k,
   TRY(mg_allocated(path, err));
   TRY(mg_output_open(&out, path, err));
   TRY(t->format.write->write(&record, out.file, err));
-  TRY(mg_output_commit(&out, err));
+  TRY(mg_output_keep(&out, in->opt.call.files, err));
 end:
   mg_output_discard(&out);
   mg_free(path);
   return status;
 }
 
-/* Every drawing found, or every place along a flex, to a file of its own number. */
+/* Every drawing found, to a file of its own number. */
 static mgnn_status
 write_each(const mg_inspection *in, const target *t, mgnn_error *err)
 {
-  int flex = in->opt.show.what == MG_SHOW_FLEX;
   size_t size = in->input.src.n * in->input.dim;
-  size_t count = flex ? in->flex.count : in->others.count;
-  const double *y = flex ? in->flex.y : in->others.y;
-  mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < count; k++)
-    TRY(write_positions(in, t, k + 1, y + k * size, err));
-end:
-  return status;
+  for (size_t k = 0; k < in->others.count; k++)
+    PASS(write_positions(in, t, k + 1, in->others.y + k * size, err));
+  return MGNN_OK;
 }
 
 /* ---- the sheet of drawings ---- */
@@ -234,30 +204,17 @@ typedef struct {
   size_t rows, cols;
 } sheet;
 
-static void
-sheet_free(sheet *s)
-{
-  mg_free(s->pic);
-  mg_free(s->xy);
-  mg_free(s->group);
-  mg_free(s->caption);
-}
-
 static mgnn_status
 sheet_init(sheet *s, const mg_inspection *in, mgnn_error *err)
 {
   size_t n = in->input.src.n, count = in->others.count;
-  mgnn_status status = MGNN_OK;
 
   s->cols = (size_t)ceil(sqrt((double)(count > 0 ? count : 1)));
   s->rows = count > 0 ? (count + s->cols - 1) / s->cols : 1;
-  s->pic = mg_zalloc(s->rows * s->cols, sizeof *s->pic);
-  TRY(mg_allocated(s->pic, err));
-  TRY(mg_allocated(s->xy = mg_alloc(count, 2 * n * sizeof *s->xy), err));
-  TRY(mg_allocated(s->group = mg_alloc(count, n * sizeof *s->group), err));
-  TRY(mg_allocated(s->caption = mg_alloc(count, CAPTION), err));
-end:
-  return status;
+  PASS(mg_allocated(s->pic = mg_zalloc(s->rows * s->cols, sizeof *s->pic), err));
+  PASS(mg_allocated(s->xy = mg_alloc(count, 2 * n * sizeof *s->xy), err));
+  PASS(mg_allocated(s->group = mg_alloc(count, n * sizeof *s->group), err));
+  return mg_allocated(s->caption = mg_alloc(count, CAPTION), err);
 }
 
 /* Picture k; its nodes fall into those at their place in the first and those
@@ -308,17 +265,11 @@ build_sheet(const mg_inspection *in, mg_scene *scene, mgnn_error *err)
                      err));
 end:
   mg_free(view.axis);
-  sheet_free(&s);
+  mg_free(s.pic);
+  mg_free(s.xy);
+  mg_free(s.group);
+  mg_free(s.caption);
   return status;
-}
-
-/* The scene of a drawing that does not move. */
-static mgnn_status
-build_still(const mg_inspection *in, mg_scene *out, mgnn_error *err)
-{
-  return in->opt.realizations > 0 ? build_sheet(in, out, err)
-         : in->opt.show.what == MG_SHOW_STRESS ? mg_inspection_stress(in, out, err)
-         : mg_inspection_parts(in, out, err);
 }
 
 /* The sheet of drawings, the rigid parts, or what --show says. */
@@ -338,13 +289,11 @@ draw(const mg_inspection *in, const target *t, mgnn_error *err)
                    t->path, in->undetermined);
   TRY(mg_drawing_load(err));
   TRY(mg_output_open(&out, t->path, err));
-  if (in->opt.show.what == MG_SHOW_FLEX)
-    TRY(mg_inspection_flex_draw(in, moving(t), meta, out.file, err));
-  else {
-    TRY(build_still(in, &scene, err));
-    TRY(t->format.draw->draw(&scene, meta, out.file, err));
-  }
-  TRY(mg_output_commit(&out, err));
+  TRY((in->opt.realizations > 0 ? build_sheet
+       : in->opt.show.what == MG_SHOW_STRESS ? mg_inspection_stress
+       : mg_inspection_parts)(in, &scene, err));
+  TRY(t->format.draw->draw(&scene, meta, out.file, err));
+  TRY(mg_output_keep(&out, in->opt.call.files, err));
 end:
   mg_output_discard(&out);
   mg_scene_free(&scene);
@@ -356,18 +305,16 @@ mg_inspection_outputs_write(void *inspection, mgnn_error *err)
 {
   const mg_inspection *in = inspection;
   const mg_list *files = &in->opt.files;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < files->count; k++) {
     const target t = target_of(in, files->word[k]);
 
     if (t.format.write == NULL)
-      TRY(draw(in, &t, err));
+      PASS(draw(in, &t, err));
     else if (t.number != NULL)
-      TRY(write_each(in, &t, err));
+      PASS(write_each(in, &t, err));
     else
-      TRY(write_positions(in, &t, 1, in->aligned, err));
+      PASS(write_positions(in, &t, 1, in->aligned, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -1,8 +1,11 @@
-/* The page that shows the rigid parts of the inspected graph. */
+/* What mgnn-inspect draws and writes of rigidity: the page of the rigid parts, with
+ * velocities; a self-stress on the edges; tables of motions and self-stresses. */
 #include "base/mem.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "inspect.h"
 #include "io/text/message.h"
+#include "io/write/sink.h"
+#include "io/write/write.h"
 #include "render/figure/project.h"
 
 #include <math.h>
@@ -31,8 +34,9 @@ end:
   return status == MGNN_ENOCONV ? MGNN_OK : status;
 }
 
-mg_picture
-mg_inspection_picture(const mg_inspection *in, const double *xy)
+/* The picture of the nodes at xy, 2n doubles, without words of its own. */
+static mg_picture
+picture_of(const mg_inspection *in, const double *xy)
 {
   const mg_graph *g = &in->input.problem->graph;
 
@@ -41,8 +45,9 @@ mg_inspection_picture(const mg_inspection *in, const double *xy)
                        .shown = in->input.shown.text };
 }
 
-mgnn_status
-mg_inspection_look(const mg_inspection *in, mg_parts_look *out, mgnn_error *err)
+/* The colours of the rigid parts, which are those of generic positions. */
+static mgnn_status
+look_of_parts(const mg_inspection *in, mg_parts_look *out, mgnn_error *err)
 {
   mgnn_status status = mg_parts_look_init(out, &in->rigidity, err);
 
@@ -63,20 +68,18 @@ arrows_make(const mg_inspection *in, const mg_projection *view, double **arrow,
   size_t n = in->input.src.n, dim = in->input.dim;
   const double *v;
   double most = 0, factor;
-  mgnn_status status = MGNN_OK;
 
   if (in->opt.show.what != MG_SHOW_MOTION)
     return MGNN_OK;
   v = mgnn_flexes_motion(in->flexes[0], in->opt.show.number);
-  TRY(mg_allocated(*arrow = mg_alloc(n, 2 * sizeof **arrow), err));
+  PASS(mg_allocated(*arrow = mg_alloc(n, 2 * sizeof **arrow), err));
   for (size_t i = 0; i < n; i++)
     most = fmax(most, sqrt(mg_inner(v + i * dim, v + i * dim, dim)));
   factor = longest_arrow * mg_radius(n, dim, in->y[0]) / most;
   mg_project(view, n, v, *arrow);
   for (size_t c = 0; c < 2 * n; c++)
     (*arrow)[c] *= factor;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* What is said below the picture: of the positions, where these are what counts, else
@@ -108,7 +111,7 @@ mg_inspection_parts(const mg_inspection *in, mg_scene *out, mgnn_error *err)
   mg_parts_look look = { 0 };
   const double *y = NULL;
   char caption[100], title[60];
-  mg_picture pic = mg_inspection_picture(in, xy);
+  mg_picture pic = picture_of(in, xy);
   mgnn_status status = MGNN_OK;
 
   pic.caption = caption;
@@ -123,7 +126,7 @@ mg_inspection_parts(const mg_inspection *in, mg_scene *out, mgnn_error *err)
              in->opt.show.number + 1, mgnn_flexes_motions(in->flexes[0]));
     pic.around = (mg_surroundings){ .arrow = arrow, .arrows_title = title };
   }
-  TRY(mg_inspection_look(in, &look, err));
+  TRY(look_of_parts(in, &look, err));
   TRY(mg_parts_scene(out, &pic, &look, &in->opt.style.style, NULL, err));
 end:
   mg_parts_look_free(&look);
@@ -132,4 +135,161 @@ end:
   mg_free(arrow);
   mg_free(xy);
   return status;
+}
+
+/* ---- a self-stress ---- */
+
+/* Widths of edges, in parts of the usual one: without stress, and what the largest
+ * force adds. */
+static const double slack = 0.5, taut = 2.5;
+
+/* What is drawn of a stress: its forces, which are stress by length, so that what
+ * pulls harder is seen to; and the widths. */
+typedef struct {
+  double *force;               /* m, then once more to be sorted */
+  mg_line_look *line;          /* m */
+} forces;
+
+static mgnn_status
+forces_make(forces *f, const mg_inspection *in, mgnn_error *err)
+{
+  const mg_graph *g = &in->input.problem->graph;
+  const double *w = mgnn_flexes_stress(in->flexes[0], in->opt.show.number);
+  size_t dim = in->input.dim;
+  double most = 0;
+
+  PASS(mg_allocated(f->force = mg_alloc(g->m, 2 * sizeof *f->force), err));
+  PASS(mg_allocated(f->line = mg_zalloc(g->m, sizeof *f->line), err));
+  for (size_t e = 0; e < g->m; e++) {
+    const unsigned *ends = g->ends + 2 * e;
+
+    f->force[e] = w[e] * mg_distance(in->y[0] + ends[0] * dim,
+                                     in->y[0] + ends[1] * dim, dim);
+    most = fmax(most, fabs(f->force[e]));
+  }
+  for (size_t e = 0; e < g->m; e++) {
+    f->force[e] /= most > 0 ? most : 1;
+    f->force[g->m + e] = f->force[e];
+    f->line[e] = (mg_line_look){ .a = g->ends[2 * e], .b = g->ends[2 * e + 1],
+                                 .edge = e, .of = 1,
+                                 .width = (float)(slack + taut
+                                                  * fabs(f->force[e])) };
+  }
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_inspection_stress(const mg_inspection *in, mg_scene *out, mgnn_error *err)
+{
+  const mg_graph *g = &in->input.problem->graph;
+  double *xy = mg_alloc(g->n, 2 * sizeof *xy);
+  mg_projection view = { 0, NULL };
+  mg_appearance look = { 0 };
+  mg_shade shade = { .kind = MG_SHADE_NUMBER, .diverging = 1,
+                     .title = "force",
+                     .below = "in parts of the largest; + tension, - compression, "
+                              "or all the other way round" };
+  mg_picture pic = picture_of(in, xy);
+  forces f = { 0 };
+  char caption[60];
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(xy, err));
+  TRY(mg_projection_fit(&view, in->input.dim, g->n, in->y[0], err));
+  mg_project(&view, g->n, in->y[0], xy);
+  TRY(forces_make(&f, in, err));
+  mg_shade_range(&shade, f.force + g->m, g->m, 0.1);
+  snprintf(caption, sizeof caption, "self-stress %zu of %zu",
+           in->opt.show.number + 1, mgnn_flexes_stresses(in->flexes[0]));
+  look.line = f.line;
+  look.lines = g->m;
+  pic.caption = caption;
+  pic.appearance = &look;
+  pic.edges = (mg_colouring){ .shade = &shade, .value = f.force };
+  TRY(mg_scene_build(out, &pic, &in->opt.style.style, NULL, err));
+end:
+  mg_free(view.axis);
+  mg_free(f.force);
+  mg_free(f.line);
+  mg_free(xy);
+  return status;
+}
+
+/* ---- tables of motions and self-stresses ---- */
+
+/* motion,node,x,y: a row for each node, motion after motion. */
+static void
+put_motions(const mg_inspection *in, mg_sink *s)
+{
+  const mgnn_flexes *f = in->flexes[0];
+  size_t dim = in->input.dim;
+  char axis[MG_COORDINATE_MAX];
+
+  mg_put_text(s, "motion,node");
+  for (size_t c = 0; c < dim; c++) {
+    mg_put_char(s, ',');
+    mg_put_text(s, mg_coordinate_name(dim, c, axis));
+  }
+  for (size_t k = 0; k < mgnn_flexes_motions(f); k++)
+    for (size_t i = 0; i < in->input.src.n; i++) {
+      mg_put_char(s, '\n');
+      mg_put_count(s, k + 1);
+      mg_put_char(s, ',');
+      mg_put_cell(s, in->input.src.names.text[i]);
+      for (size_t c = 0; c < dim; c++) {
+        mg_put_char(s, ',');
+        mg_put_number(s, mgnn_flexes_motion(f, k)[i * dim + c]);
+      }
+    }
+  mg_put_char(s, '\n');
+}
+
+/* stress,source,target,value: a row for each edge, stress after stress. */
+static void
+put_stresses(const mg_inspection *in, mg_sink *s)
+{
+  const mgnn_flexes *f = in->flexes[0];
+  const mg_graph *g = &in->input.problem->graph;
+
+  mg_put_text(s, "stress,source,target,value\n");
+  for (size_t k = 0; k < mgnn_flexes_stresses(f); k++)
+    for (size_t e = 0; e < g->m; e++) {
+      mg_put_count(s, k + 1);
+      for (size_t side = 0; side < 2; side++) {
+        mg_put_char(s, ',');
+        mg_put_cell(s, in->input.src.names.text[g->ends[2 * e + side]]);
+      }
+      mg_put_char(s, ',');
+      mg_put_number(s, mgnn_flexes_stress(f, k)[e]);
+      mg_put_char(s, '\n');
+    }
+}
+
+static mgnn_status
+write_table(const mg_inspection *in, const char *path,
+            void (*put)(const mg_inspection *, mg_sink *), mgnn_error *err)
+{
+  mg_output out = { 0 };
+  mg_sink sink;
+  mgnn_status status = MGNN_OK;
+
+  if (path == NULL || in->flexes[0] == NULL)
+    return MGNN_OK;
+  TRY(mg_output_open(&out, path, err));
+  mg_sink_init(&sink, out.file);
+  put(in, &sink);
+  mg_sink_flush(&sink);
+  TRY(mg_output_keep(&out, in->opt.call.files, err));
+end:
+  mg_output_discard(&out);
+  return status;
+}
+
+mgnn_status
+mg_inspection_flexes_write(void *inspection, mgnn_error *err)
+{
+  const mg_inspection *in = inspection;
+
+  PASS(write_table(in, in->opt.motions, put_motions, err));
+  return write_table(in, in->opt.stresses, put_stresses, err);
 }

@@ -73,9 +73,9 @@ say_violations(const mg_inspection *in, FILE *out)
     fprintf(out, "  Only %zu of the %zu edges were looked at.\n", v->checked, m);
     return;
   }
-  fprintf(out, "  The least change that leaves none: to shorten each of them to "
-          "its other path,\n  %.6g in sum; or to change all lengths, by up to "
-          "%.4g %%.\n", v->shortening, 100 * v->uniform_change);
+  fprintf(out, "  Smallest repair: shorten these edges to their other paths (by %.6g "
+          "in all), or\n  change all lengths by up to %.4g %%.\n", v->shortening,
+          100 * v->uniform_change);
 }
 
 static void
@@ -107,6 +107,14 @@ say_group(const mg_inspection *in, FILE *out)
 
   if (f->group_size == 0)
     return;
+  if (strcmp(f->method, "pins") == 0) {
+    char other[MG_SHOW_MAX];
+
+    fprintf(out, "  %s and %s are pinned at a distance that the edges between them "
+            "do not allow.\n",
+            name(in, f->group[0], buf), name(in, f->group[1], other));
+    return;
+  }
   fprintf(out, "  These %zu nodes, or nodes that should coincide with them, "
           "are all joined\n  and do not fit into %zu dimension%s:\n   ",
           f->group_size, in->input.dim, mg_plural(in->input.dim));
@@ -182,7 +190,7 @@ say_determined(const mg_inspection *in, FILE *out)
   size_t n = in->input.src.n, no = in->nodes.no, yes = in->nodes.yes;
   const char *up_to = in->nodes.up_to;
 
-  if (in->determined == NULL || n == 0)
+  if (in->determined == NULL || n == 0 || in->feasible.feasible == 0)
     return;
   if (yes == 0 && no == n) {
     fprintf(out, "  No node has a determined place: no body to refer to.\n");
@@ -201,32 +209,16 @@ say_determined(const mg_inspection *in, FILE *out)
   if (yes + no < n)
     fprintf(out, "; of %zu it is not known", n - no - yes);
   fputc('\n', out);
+  if (mg_determined_taken(in->determined) > 0)
+    fprintf(out, "    (%zu of them if the lengths are generic, as they look)\n",
+            mg_determined_taken(in->determined));
+  if (in->determined->generic > yes)
+    fprintf(out, "    (generic lengths would determine %zu, these are special)\n",
+            in->determined->generic);
   if (in->nodes.error > 0)
     fprintf(out, "    (kernel of random stress matrices: a node's yes is wrong "
             "with a\n    probability of at most %.2g)\n",
             in->nodes.error);
-}
-
-/* How many realizations there are, where that can be counted. */
-static void
-say_count(const mg_inspection *in, FILE *out)
-{
-  const mg_realization_count *c = &in->complex_count;
-
-  if (isnan(c->count)) {
-    if (c->unknown != NULL && strncmp(c->unknown, "too", 3) == 0)
-      fprintf(out, "  Minimally rigid; how many realizations there are was not "
-              "counted: %s\n", c->unknown);
-    return;
-  }
-  fprintf(out, "  Minimally rigid: %.17g realization%s over the complex numbers",
-          c->count, c->count == 1 ? "" : "s");
-  if (in->rigidity.motions == 0 && in->input.pinned > 0)
-    fputs(", with the anchors in place", out);
-  else if (c->count > 1)
-    fprintf(out, ", %.17g up to mirror images", c->count / 2);
-  fprintf(out, "\n    (combinatorial: exact for generic lengths%s; no more are real)\n",
-          in->input.dim == 2 ? ", by Capco and others" : "");
 }
 
 /* What a stress does about what is flexible to first order. */
@@ -250,27 +242,36 @@ say_second(const mgnn_flexes *f, FILE *out)
           "known\n", out);
 }
 
-/* Where the motion of --show flex leads. */
-static void
-say_flex(const mg_inspection *in, FILE *out)
+/* Whether what generic lengths would move or reflect is not known for these. */
+static int
+is_special(const mg_inspection *in)
 {
-  const mg_flex_path *path = &in->flex;
-  size_t back = path->start, on = path->count - 1 - back;
+  return in->feasible.feasible != 0 && mg_determined_has(in->determined, MG_HOW_SPECIAL)
+         && !mg_determined_has(in->determined, MG_HOW_MOTION);
+}
 
-  if (path->count == 0)
-    return;
-  fprintf(out, "    motion %zu was followed: ", in->opt.show.number + 1);
-  if (path->closed)
-    fprintf(out, "back where it began after %zu steps", path->count);
-  else if (path->count == 1)
-    fprintf(out, "it leads nowhere, lengths change to second order");
-  else
-    fprintf(out, "%zu step%s on%s and %zu back%s", on, mg_plural(on),
-            *path->forwards == 'h' ? ", where it is held," : *path->forwards == 'b'
-            ? ", where a bound ends it," : "", back, *path->backwards == 'h'
-            ? ", where it is held" : *path->backwards == 'b'
-            ? ", where a bound ends it" : "");
-  fprintf(out, "\n    (numerical: lengths kept to %.2g)\n", path->max_error);
+/* Of the lengths given, if they can be met; else of the graph. */
+static const char *
+rigidity_headline(const mg_inspection *in)
+{
+  const mgnn_rigidity *r = &in->rigidity;
+  int met = in->feasible.feasible != 0, global = r->globally_rigid == 1;
+  const char *yes = !global ? "Yes, as these are special."
+                    : *in->nodes.up_to == 'a'
+                      ? "Up to a mirror image: it is globally rigid."
+                      : "Yes: it is globally rigid.";
+
+  return global && !met ? "They cannot be met; the graph is globally rigid."
+         : met && in->nodes.yes == in->input.src.n ? yes
+         : global && in->nodes.no > 0
+           ? "No: it is globally rigid, but these lengths are special."
+         : global ? "Not known: it is globally rigid, but these lengths are special."
+         : !r->rigid && !is_special(in) ? "No: it is flexible."
+         : !r->rigid ? "Not known: it is flexible, but these lengths are special."
+         : r->globally_rigid < 0 ? "It is rigid; whether globally is not known."
+         : is_special(in) && in->nodes.no == 0
+           ? "Not known: it is rigid, not globally rigid, but these lengths are special."
+           : "Only in part: it is rigid, not globally rigid.";
 }
 
 static void
@@ -287,14 +288,7 @@ say_rigid(const mg_inspection *in, FILE *out)
     return;
   }
   fprintf(out, "%s\n  (%s; for generic lengths, by the graph alone)\n",
-          r->globally_rigid == 1
-            ? (*in->nodes.up_to == 'a'
-               ? "Up to a mirror image: it is globally rigid."
-               : "Yes: it is globally rigid.")
-          : !r->rigid ? "No: it is flexible."
-          : r->globally_rigid == 0
-            ? "Only in part: it is rigid, not globally rigid."
-            : "It is rigid; whether globally is not known.", why);
+          rigidity_headline(in), why);
   fprintf(out, "  %zu degree%s of freedom beyond rigid motions; %zu of %zu edges "
           "are redundant\n", r->degrees_of_freedom,
           mg_plural(r->degrees_of_freedom), r->redundant, r->edges);
@@ -302,7 +296,6 @@ say_rigid(const mg_inspection *in, FILE *out)
   say_determined(in, out);
   if (!r->rigid)
     say_parts(in, out);
-  say_count(in, out);
   for (size_t k = 0; k < in->given; k++) {
     const mgnn_infinitesimal *l = &in->local[k];
     char path[MG_SHOW_PATH];
@@ -322,8 +315,6 @@ say_rigid(const mg_inspection *in, FILE *out)
             l->rigid >= 0 ? l->gap_high : l->tolerance * 10);
     if (l->rigid == 0 && in->flexes[k] != NULL)
       say_second(in->flexes[k], out);
-    if (k == 0)
-      say_flex(in, out);
   }
 }
 
@@ -361,8 +352,9 @@ say_worst(const mg_inspection *in, size_t k, FILE *out)
   for (size_t w = 0; w < met->worst_count && w < WORST; w++) {
     fputs("    ", out);
     say_edge(in, met->worst[w].edge, out);
-    fprintf(out, ": %.6g for %.6g (%.4g %%)\n", met->worst[w].length,
-            met->worst[w].target, 100 * met->worst[w].error);
+    fprintf(out, ": %.6g for %.6g%s%s (%.4g %%)\n", met->worst[w].length,
+            met->worst[w].target, in->input.unit[0] != '\0' ? " " : "", in->input.unit,
+            100 * met->worst[w].error);
   }
 }
 
@@ -371,17 +363,12 @@ static void
 say_verified(const mg_inspection *in, size_t k, FILE *out)
 {
   const mg_verified *v = &in->verified[k];
-  size_t yes = in->nodes.yes;
 
-  if (v->node == NULL || yes == 0)
+  if (v->node == NULL || v->asked == 0)
     return;
-  if (v->off == 0)
-    fprintf(out, "  %s determined node%s in place: exact lengths are met to %g\n",
-            yes == 1 ? "the one" : "all", yes == 1 ? " is" : "s are",
-            MG_VERIFIED_MET);
-  else
-    fprintf(out, "  the places of %zu of %zu determined node%s follow from lengths "
-            "that are met to %g\n", v->count, yes, mg_plural(yes), MG_VERIFIED_MET);
+  fprintf(out, "  %zu of %zu %sdetermined node%s in place: lengths met to %.2g "
+          "fix %s\n", v->count, v->asked, in->input.pinned > 0 ? "free " : "",
+          v->asked == 1 ? " is" : "s are", v->to, v->count == 1 ? "it" : "them");
 }
 
 static void
@@ -515,7 +502,7 @@ say_others(const mg_inspection *in, FILE *out)
     return;
   }
   say_some(in, out);
-  if (in->undetermined == NULL && in->rigidity.degrees_of_freedom > 0)
+  if (in->undetermined == NULL && !in->rigidity.rigid && !is_special(in))
     fprintf(out, "  The graph is flexible: there are infinitely many.\n");
 }
 

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "propagate/filter.h"
+#include "program.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -11,28 +12,32 @@
 #define AT(member) offsetof(mg_layers_options, member)
 
 const mg_option mg_layers_rows[] = {
-  { 0, "layers", "K", MG_COUNT, AT(layers), 0, 1e6, "run exactly K layers" },
-  { 0, "model", "NAME[:PARAM=X]...[,NAME]...", MG_WORD, AT(model), 0, 0,
-    "mgnn, mgnn-message, mgnn-damped, sgc, appnp, gcn, gcnii, gpr, pgnn, gat (mgnn); with parameters of its own: mgnn:alpha=0.1:beta=1,mgnn:alpha=0.5" },
-  { 0, "alpha", "X|MODEL=X", MG_LIST, AT(alpha), 0, 0,
-    "pull to the start, 0 to 1 (0.05; appnp, gcnii and gpr 0.1)" },
-  { 0, "beta", "X|MODEL=X", MG_LIST, AT(beta), 0, 0,
-    "weight of the lengths (0.5)" },
-  { 0, "eps", "X", MG_REAL, AT(eps), 0, 1e100, "added to distances (1e-5)" },
-  { 0, "step", "X", MG_REAL, AT(step), 0, 1,
-    "mgnn-damped: how far towards the next layer, above 0, to 1 (0.5)" },
-  { 0, "theta", "X", MG_REAL, AT(theta), 0, 1e100,
-    "gcnii: weight of its random maps (0.5)" },
-  { 0, "gpr", "FILTER", MG_WORD, AT(gpr), 0, 0,
-    "gpr: ppr, heat:T, monomial:K or coefficients C0,C1,... (ppr)" },
-  { 0, "p", "X", MG_REAL, AT(p), 1, 100, "pgnn: power of the distances (1.5)" },
-  { 0, "mu", "X", MG_REAL, AT(mu), 0, 1e100, "pgnn: pull to the start (0.1)" },
-  { 0, "attention", "NAME", MG_WORD, AT(attention), 0, 0,
-    "gat: an edge attribute by which neighbours count" },
-  { 0, "self-loops", NULL, MG_FLAG, AT(self_loops), 0, 0,
+  { 0, "layers", "K", MG_COUNT, AT(layers), 0, 1e6,
+    "run exactly K layers, in place of the layout" },
+  { 0, "model", "NAME[:PARAM=X]...[,NAME]...", MG_WORD | MG_OF_LAYERS, AT(model), 0, 0,
+    "{rules}; parameters after colons, as in mgnn:alpha=0.1:beta=1,mgnn:alpha=0.5 [default: mgnn]" },
+  { 0, "alpha", "X|MODEL=X", MG_LIST | MG_OF_LAYERS, AT(alpha), 0, 0,
+    "pull to the start, 0 to 1 [default: 0.05; models without lengths 0.1]" },
+  { 0, "beta", "X|MODEL=X", MG_LIST | MG_OF_LAYERS, AT(beta), 0, 0,
+    "weight of the lengths [default: 0.5]" },
+  { 0, "eps", "X", MG_REAL | MG_OF_LAYERS, AT(eps), 0, 1e100,
+    "added to distances [default: 1e-5]" },
+  { 0, "step", "X", MG_REAL | MG_OF_LAYERS, AT(step), 0, 1,
+    "mgnn-damped: share of the step to the next layer, above 0 and up to 1 [default: 0.5]" },
+  { 0, "theta", "X", MG_REAL | MG_OF_LAYERS, AT(theta), 0, 1e100,
+    "gcnii: weight of its random maps [default: 0.5]" },
+  { 0, "gpr", "FILTER", MG_WORD | MG_OF_LAYERS, AT(gpr), 0, 0,
+    "gpr: ppr, heat:T, monomial:K or coefficients C0,C1,... [default: ppr]" },
+  { 0, "p", "X", MG_REAL | MG_OF_LAYERS, AT(p), 1, 100,
+    "pgnn: power of the distances [default: 1.5]" },
+  { 0, "mu", "X", MG_REAL | MG_OF_LAYERS, AT(mu), 0, 1e100,
+    "pgnn: pull to the start [default: 0.1]" },
+  { 0, "attention", "NAME", MG_WORD | MG_OF_LAYERS, AT(attention), 0, 0,
+    "gat: edge attribute that weights the neighbours" },
+  { 0, "self-loops", NULL, MG_FLAG | MG_OF_LAYERS, AT(self_loops), 0, 0,
     "use A + I in place of A" },
-  { 0, "precision", "double|single", MG_WORD, AT(precision), 0, 0,
-    "how positions are held: single is faster, in half of the memory (double)" },
+  { 0, "precision", "double|single", MG_WORD | MG_OF_LAYERS, AT(precision), 0, 0,
+    "number format of positions; single is faster and takes half the memory [default: double]" },
   MG_OPTIONS_END
 };
 
@@ -45,43 +50,35 @@ mg_layers_options_init(mg_layers_options *opt)
 
 /* ---- which models ---- */
 
-/* An option that one model takes, and whether it was given. */
-typedef struct {
-  const char *option, *model;
-  int given;
-} own_option;
+/* What options give to some models beside the parameters. */
+enum { GPR = MG_PARAMS, ATTENTION };
 
-enum { OWN = 6 };
-
-static void
-own_options(const mg_layers_options *opt, own_option own[OWN])
-{
-  const own_option all[OWN] = {
-    { "step", "mgnn-damped", opt->step >= 0 },
-    { "theta", "gcnii", opt->theta >= 0 }, { "gpr", "gpr", opt->gpr != NULL },
-    { "p", "pgnn", opt->p >= 0 }, { "mu", "pgnn", opt->mu >= 0 },
-    { "attention", "gat", opt->attention != NULL }
-  };
-
-  memcpy(own, all, sizeof all);
-}
-
+/* Options that some models take must find one of them among the runs. */
 static mgnn_status
 own_options_check(const mg_layers_options *opt, const mg_results *runs, mgnn_error *err)
 {
-  own_option own[OWN];
+  const struct {
+    const char *option;
+    int param, given;
+  } own[] = {
+    { "step", MG_PARAM_STEP, opt->step >= 0 }, { "theta", MG_PARAM_THETA, opt->theta >= 0 },
+    { "p", MG_PARAM_P, opt->p >= 0 }, { "mu", MG_PARAM_MU, opt->mu >= 0 },
+    { "gpr", GPR, opt->gpr != NULL }, { "attention", ATTENTION, opt->attention != NULL }
+  };
   mg_filter filter = { 0 };
   mgnn_error why;
 
-  own_options(opt, own);
-  for (int k = 0; k < OWN; k++) {
+  for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
+    const mg_rule *first = mg_rules;
     size_t r = 0;
 
-    while (r < runs->count && strcmp(runs->run[r].rule->name, own[k].model) != 0)
+    while (r < runs->count && !mg_rule_takes(runs->run[r].rule, own[k].param))
       r++;
+    while (!mg_rule_takes(first, own[k].param))
+      first++;
     if (own[k].given && r == runs->count)
       return mg_fail(err, MGNN_EINVAL, "--%s belongs to the model %s: name it with "
-                     "--model", own[k].option, own[k].model);
+                     "--model", own[k].option, first->name);
   }
   if (opt->step == 0)
     return mg_fail(err, MGNN_EINVAL, "--step is 0, must be above 0: no node would "
@@ -99,12 +96,14 @@ own_options_check(const mg_layers_options *opt, const mg_results *runs, mgnn_err
 static const mg_rule *
 model_find(const char *option, const char *word, size_t len, mgnn_error *err)
 {
+  char names[300];
+
   for (const mg_rule *rule = mg_rules; rule->name != NULL; rule++)
     if (strlen(rule->name) == len && strncmp(rule->name, word, len) == 0)
       return rule;
-  mg_fail(err, MGNN_EINVAL, "--%s: there is no model \"%.*s\"; the models are "
-          "mgnn, mgnn-message, mgnn-damped, sgc, appnp, gcn, gcnii, gpr, pgnn, gat",
-          option, len < 31 ? (int)len : 31, word);
+  mg_fail(err, MGNN_EINVAL, "--%s: there is no model \"%.*s\"; give %s", option,
+          len < 31 ? (int)len : 31, word,
+          mg_choices(names, sizeof names, mgnn_rule_name));
   return NULL;
 }
 
@@ -150,6 +149,12 @@ const mg_layer_param mg_layer_param_table[MG_PARAMS] = {
   { "mu", "\u03bc", OF(mu), 0, 1e100 }
 };
 
+const char *
+mg_layer_param_name(size_t k)
+{
+  return k < MG_PARAMS ? mg_layer_param_table[k].name : NULL;
+}
+
 int
 mg_rule_takes(const mg_rule *rule, int k)
 {
@@ -163,6 +168,10 @@ mg_rule_takes(const mg_rule *rule, int k)
   case MG_PARAM_P:
   case MG_PARAM_MU:
     return rule->kind == MG_LAPLACIAN;
+  case GPR:
+    return rule->form & MG_FILTERED;
+  case ATTENTION:
+    return rule->form & MG_ATTENDED;
   default:
     return rule->takes_beta;
   }
@@ -187,12 +196,13 @@ param_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
   size_t name = strcspn(word, "=");
   int k = param_find(word, name), shown = len < 31 ? (int)len : 31;
   const mg_layer_param *param = &mg_layer_param_table[k < MG_PARAMS ? k : 0];
+  char names[100];
   double x;
 
   if (k == MG_PARAMS || name >= len)
-    return mg_fail(err, MGNN_EINVAL, "--model %s: \"%.*s\" is none of alpha=X, "
-                   "beta=X, eps=X, step=X, theta=X, p=X, mu=X", run->rule->name,
-                   shown, word);
+    return mg_fail(err, MGNN_EINVAL, "--model %s: \"%.*s\" is not NAME=X, with a NAME "
+                   "out of %s", run->rule->name, shown, word,
+                   mg_choices(names, sizeof names, mg_layer_param_name));
   if (!mg_number_whole(word + name + 1, len - name - 1, &x)
       || !(x >= param->least && x <= param->most))
     return mg_fail(err, MGNN_EINVAL, "--model %s: \"%.*s\" is not a number from "
@@ -212,14 +222,13 @@ static mgnn_status
 params_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
 {
   size_t at = strlen(run->rule->name), used = 0;
-  mgnn_status status = MGNN_OK;
 
   while (at < len) {
     const char *param = word + at + 1;
     size_t most = len - at - 1, size = strcspn(param, ":,");
     size_t name = strcspn(param, "=");
 
-    TRY(param_set(run, param, size < most ? size : most, err));
+    PASS(param_set(run, param, size < most ? size : most, err));
     if (used < sizeof run->settings)
       used += (size_t)snprintf(run->settings + used,
                                sizeof run->settings - used, "%s%s = %.*s",
@@ -229,8 +238,7 @@ params_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
                                (int)(size - name - 1), param + name + 1);
     at += 1 + size;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The words for a run, and a look that only its rule has; for a rule once more
@@ -239,7 +247,6 @@ static mgnn_status
 run_name(mg_run *run, const mg_results *runs, const char *word, size_t len,
          mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t rules = 0;
   char *title;
 
@@ -249,14 +256,13 @@ run_name(mg_run *run, const mg_results *runs, const char *word, size_t len,
   for (const mg_run *r = runs->run; r < run; r++)
     if (r->rule == run->rule)
       run->look = rules + (size_t)(run - runs->run);
-  TRY(mg_allocated(run->name = mg_strndup(word, len), err));
+  PASS(mg_allocated(run->name = mg_strndup(word, len), err));
   title = mg_alloc(strlen(run->rule->title) + strlen(run->settings) + 3, 1);
-  TRY(mg_allocated(title, err));
+  PASS(mg_allocated(title, err));
   sprintf(title, *run->settings != '\0' ? "%s, %s" : "%s%s", run->rule->title,
           run->settings);
   run->title = title;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* What was given for all models, or else what the rule or the library says. */
@@ -281,7 +287,6 @@ model_add(const mg_layers_options *opt, mg_results *runs, const char *word,
 {
   size_t name = strcspn(word, ":,");
   const mg_rule *rule = model_find("model", word, name < len ? name : len, err);
-  mgnn_status status = MGNN_OK;
   mg_run *more, *run;
 
   if (rule == NULL)
@@ -292,39 +297,28 @@ model_add(const mg_layers_options *opt, mg_results *runs, const char *word,
       return mg_fail(err, MGNN_EINVAL, "--model names %s twice; the same model "
                      "with other parameters is %s:alpha=0.1", runs->run[k].name,
                      rule->name);
-  more = mg_resize(runs->run, runs->count + 1, sizeof *more);
-  TRY(mg_allocated(more, err));
+  PASS(mg_allocated(more = mg_resize(runs->run, runs->count + 1, sizeof *more), err));
   runs->run = more;
   run = &more[runs->count++];
   *run = (mg_run){ .rule = rule };
   params_default(opt, run);
-  TRY(rate_of(&opt->alpha, "alpha", 1, rule, &run->param[MG_PARAM_ALPHA], err));
+  PASS(rate_of(&opt->alpha, "alpha", 1, rule, &run->param[MG_PARAM_ALPHA], err));
   if (!rule->takes_alpha)
     run->param[MG_PARAM_ALPHA] = 0;
-  TRY(rate_of(&opt->beta, "beta", 1e300, rule, &run->param[MG_PARAM_BETA],
-              err));
-  TRY(params_set(run, word, len, err));
-  TRY(run_name(run, runs, word, len, err));
-end:
-  return status;
+  PASS(rate_of(&opt->beta, "beta", 1e300, rule, &run->param[MG_PARAM_BETA],
+               err));
+  PASS(params_set(run, word, len, err));
+  return run_name(run, runs, word, len, err);
 }
 
 static mgnn_status
 models_add(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 {
   const char *names = opt->model != NULL ? opt->model : "mgnn";
-  mgnn_status status = MGNN_OK;
 
-  for (;;) {
-    size_t len = strcspn(names, ",");
-
-    TRY(model_add(opt, runs, names, len, err));
-    if (names[len] == '\0')
-      break;
-    names += len + 1;
-  }
-end:
-  return status;
+  for (; names != NULL; names = mg_list_rest(names))
+    PASS(model_add(opt, runs, names, strcspn(names, ","), err));
+  return MGNN_OK;
 }
 
 /* What --alpha or --beta gives a model by its name must go to one that is there and
@@ -360,41 +354,17 @@ named_rates_check(const mg_list *list, int param, const mg_results *runs,
 mgnn_status
 mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 {
-  static const char how[] = "give the number of layers with --layers K";
-  own_option own[OWN];
-  mgnn_status status = MGNN_OK;
-
-  if (opt->precision != NULL && strcmp(opt->precision, "single") != 0
-      && strcmp(opt->precision, "double") != 0)
-    return mg_fail(err, MGNN_EINVAL, "--precision is \"%s\", must be single or "
-                   "double", opt->precision);
   runs->in_layers = opt->layers >= 0;
   if (runs->in_layers) {
     runs->layers = (size_t)opt->layers;
-    TRY(models_add(opt, runs, err));
-    TRY(named_rates_check(&opt->alpha, MG_PARAM_ALPHA, runs, err));
-    TRY(named_rates_check(&opt->beta, MG_PARAM_BETA, runs, err));
+    PASS(models_add(opt, runs, err));
+    PASS(named_rates_check(&opt->alpha, MG_PARAM_ALPHA, runs, err));
+    PASS(named_rates_check(&opt->beta, MG_PARAM_BETA, runs, err));
     return own_options_check(opt, runs, err);
   }
-  own_options(opt, own);
-  for (int k = 0; k < OWN; k++)
-    if (own[k].given)
-      return mg_fail(err, MGNN_EINVAL, "--%s belongs to layers mode: %s",
-                     own[k].option, how);
-  if (opt->self_loops)
-    return mg_fail(err, MGNN_EINVAL, "--self-loops belongs to layers mode: %s",
-                   how);
-  if (opt->precision != NULL)
-    return mg_fail(err, MGNN_EINVAL, "--precision belongs to layers mode: %s",
-                   how);
-  if (opt->model != NULL || opt->alpha.count > 0 || opt->beta.count > 0)
-    return mg_fail(err, MGNN_EINVAL, "--model, --alpha and --beta belong to "
-                   "layers mode: %s", how);
   runs->run = mg_zalloc(1, sizeof *runs->run);
   runs->count = runs->run != NULL;
-  status = mg_allocated(runs->run, err);
-end:
-  return status;
+  return mg_allocated(runs->run, err);
 }
 
 /* ---- attention ---- */
@@ -407,9 +377,8 @@ attention_take(mg_results *runs, const mg_column *col, mgnn_error *err)
   const mg_input *in = runs->in;
   const mg_source *src = &in->src;
   const mg_graph *g = &in->problem->graph;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(runs->attention = mg_zalloc(g->m, sizeof (double)), err));
+  PASS(mg_allocated(runs->attention = mg_zalloc(g->m, sizeof (double)), err));
   for (size_t r = 0; r < src->m; r++) {
     size_t e = in->simple.into != NULL ? in->simple.into[r] : r;
     double x;
@@ -423,8 +392,7 @@ attention_take(mg_results *runs, const mg_column *col, mgnn_error *err)
                      src->names.text[g->ends[2 * e + 1]]);
     runs->attention[e] += x;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -455,13 +423,17 @@ measure_layer(mg_results *runs, mg_run *run, size_t layer,
   TRY(mg_allocated(y, err));
   memcpy(y, z, size * sizeof *y);
   mg_graph_rescale(&runs->in->problem->graph, runs->dim, y, 1);
-  TRY(mgnn_measure(runs->in->problem, runs->dim, y, runs->in->origin,
-                   run->param[MG_PARAM_ALPHA], &run->figures[layer], err));
+  if (run->facts != NULL) {
+    TRY(mg_facts_find(&runs->plan, layer, z, y, &run->facts[layer],
+                      &run->figures[layer], err));
+    mg_objective_set(runs->in->problem, runs->dim, y, runs->in->origin,
+                     run->param[MG_PARAM_ALPHA], &run->figures[layer]);
+  } else
+    TRY(mgnn_measure(runs->in->problem, runs->dim, y, runs->in->origin,
+                     run->param[MG_PARAM_ALPHA], &run->figures[layer], err));
   if (layer == runs->layers)
     TRY(mg_stress_scaled(runs->in->problem, runs->dim, y, &run->scale,
                          &run->scaled_stress, err));
-  if (run->facts != NULL)
-    TRY(mg_facts_find(&runs->plan, layer, z, y, &run->facts[layer], err));
 end:
   mg_free(y);
   return status;
@@ -470,6 +442,7 @@ end:
 typedef struct {
   mg_results *runs;
   mg_run *run;
+  size_t layer;                /* the last that was seen */
   mgnn_status status;          /* a failure inside the watcher, */
   mgnn_error err;              /* which the loop knows nothing of */
 } watcher;
@@ -481,11 +454,13 @@ watch_layer(void *ctx, const mgnn_progress *now)
   watcher *w = ctx;
   size_t size = w->runs->in->src.n * w->runs->dim;
 
+  w->layer = now->step;
   if (w->run->frames != NULL)
     memcpy(w->run->frames + now->step * size, now->x, size * sizeof *now->x);
-  else
+  else if (w->runs->measure_all)
     w->status = measure_layer(w->runs, w->run, now->step, now->x, &w->err);
-  return w->status != MGNN_OK;
+  return w->status != MGNN_OK
+         || (mg_program_stopped() && now->step < w->runs->layers);
 }
 
 void
@@ -508,73 +483,73 @@ mg_layers_params(const mg_layers_options *opt, const mg_results *runs,
 
 static mgnn_status
 run_model(const mg_layers_options *opt, mg_results *runs, mg_run *run,
-          mgnn_error *err)
+          size_t *done, mgnn_error *err)
 {
   size_t size = runs->in->src.n * runs->dim, layers = runs->layers;
   watcher w = { .runs = runs, .run = run, .status = MGNN_OK };
   mgnn_layer_params par;
   mgnn_status status = MGNN_OK;
 
-  run->last = mg_alloc(size, sizeof *run->last);
-  TRY(mg_allocated(run->last, err));
-  run->figures = mg_zalloc(layers + 1, sizeof *run->figures);
-  TRY(mg_allocated(run->figures, err));
-  if (runs->plan.measures) {
-    run->facts = mg_zalloc(layers + 1, sizeof *run->facts);
-    TRY(mg_allocated(run->facts, err));
-  }
+  PASS(mg_allocated(run->last = mg_alloc(size, sizeof *run->last), err));
+  PASS(mg_allocated(run->figures = mg_zalloc(layers + 1, sizeof *run->figures), err));
+  if (runs->plan.measures)
+    PASS(mg_allocated(run->facts = mg_zalloc(layers + 1, sizeof *run->facts), err));
   if (runs->keep_frames) {
     run->frames = mg_alloc(layers + 1, size * sizeof *run->frames);
-    TRY(mg_allocated(run->frames, err));
-    run->frame = mg_zalloc(layers + 1, sizeof *run->frame);
-    TRY(mg_allocated(run->frame, err));
+    PASS(mg_allocated(run->frames, err));
+    PASS(mg_allocated(run->frame = mg_zalloc(layers + 1, sizeof *run->frame), err));
     run->frame_count = layers + 1;
   }
   memcpy(run->last, runs->in->start, size * sizeof *run->last);
   mg_layers_params(opt, runs, run, &par);
-  if (runs->keep_frames || runs->measure_all) {
-    par.control.watch = watch_layer;
-    par.control.watch_ctx = &w;
-  }
+  par.control.watch = watch_layer;
+  par.control.watch_ctx = &w;
   status = mgnn_propagate(runs->in->problem, runs->dim, &par, run->last, err);
   if (w.status != MGNN_OK) {
     *err = w.err;
     status = w.status;
-  }
-end:
+  } else if (status == MGNN_ENOCONV)
+    status = MGNN_OK;
+  *done = w.layer;
   return status;
 }
 
 mgnn_status
 mg_layers_run(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
+  for (size_t k = 0; k < runs->count; k++) {
+    size_t done = 0;
 
-  for (size_t k = 0; k < runs->count; k++)
-    TRY(run_model(opt, runs, &runs->run[k], err));
-end:
-  return status;
+    PASS(run_model(opt, runs, &runs->run[k], &done, err));
+    if (done == runs->layers)
+      continue;
+    /* Stopped: the models before are complete, or this one is all that there is. */
+    mg_results_cut(runs, k > 0 ? k : 1);
+    if (k == 0) {
+      runs->layers = done;
+      runs->run[0].frame_count = runs->keep_frames ? done + 1 : 0;
+    }
+  }
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_layers_measure(mg_results *runs, mgnn_error *err)
 {
   size_t size = runs->in->src.n * runs->dim, last = runs->layers;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < runs->count; k++) {
     mg_run *run = &runs->run[k];
 
     for (size_t layer = 0; layer < run->frame_count; layer++) {
-      TRY(measure_layer(runs, run, layer, run->frames + layer * size, err));
+      PASS(measure_layer(runs, run, layer, run->frames + layer * size, err));
       run->frame[layer] = (mg_snapshot){ layer, 0, run->figures[layer].energy,
                                          run->figures[layer] };
     }
     if (runs->keep_frames || runs->measure_all)
       continue;
-    TRY(measure_layer(runs, run, 0, runs->in->start, err));
-    TRY(measure_layer(runs, run, last, run->last, err));
+    PASS(measure_layer(runs, run, 0, runs->in->start, err));
+    PASS(measure_layer(runs, run, last, run->last, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }

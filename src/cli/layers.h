@@ -27,6 +27,7 @@ typedef struct {
 } mg_layer_param;
 
 extern const mg_layer_param mg_layer_param_table[MG_PARAMS];
+const char *mg_layer_param_name(size_t k);     /* NULL after the last */
 
 /* Whether a rule has parameter k. */
 int mg_rule_takes(const mg_rule *rule, int k);

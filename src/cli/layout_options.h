@@ -3,13 +3,13 @@
 #define MG_LAYOUT_OPTIONS_H
 
 #include "draw/encoding.h"
+#include "draw/looks.h"
 #include "facts.h"
 #include "input.h"
 #include "bounds.h"
 #include "ensemble.h"
 #include "errors_of_lengths.h"
 #include "layers.h"
-#include "looks.h"
 #include "outputs.h"
 #include "peers.h"
 #include "program.h"
@@ -36,6 +36,8 @@ typedef struct {
 } mg_layout_options;
 
 extern const mg_option_part mg_layout_table[];
+extern const mg_word_list mg_layout_lists[];
+extern const mg_option_relation mg_layout_relations[];
 
 void mg_layout_options_init(void *options);
 

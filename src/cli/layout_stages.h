@@ -6,7 +6,6 @@
 #include "ensemble.h"
 #include "errors_of_lengths.h"
 #include "layout_options.h"
-#include "verdict.h"
 
 typedef struct {
   mg_layout_options opt;       /* first, as in every program */
@@ -14,12 +13,12 @@ typedef struct {
   mg_input in;
   mg_results runs;
   mg_sweep sweep;              /* layers mode: more settings of the same */
-  mg_found found;             /* layout mode: how the search went */
+  mg_plan plan;                /* layout mode: how to search, */
+  mg_found found;              /* how that went, */
+  mg_arranged arranged;        /* what was done with the drawing then, */
   mg_peers peers;              /* and drawings that it is compared with */
   mg_errors errors;            /* and what is known of errors of lengths */
   mg_bounds_found bounds;            /* and what was made of bounds */
-  mg_ensemble ensemble;        /* and other drawings with these lengths */
-  mg_verdict verdict;
   mg_pictures pictures;
 } mg_layout;
 
@@ -29,7 +28,8 @@ mgnn_status mg_layout_pack_names(mg_layout *l, mgnn_error *err);
 /* --no-overlap: move nodes of a plane drawing apart as they would be drawn. */
 mgnn_status mg_layout_no_overlap(mg_layout *l, mgnn_error *err);
 
-/* Steps: write the report, as JSON; print the summary, for a person. */
+/* Steps: write the table of edges; write the report, as JSON; print the summary, for a person. */
+mgnn_status mg_layout_worst(void *layout, mgnn_error *err);
 mgnn_status mg_layout_report(void *layout, mgnn_error *err);
 mgnn_status mg_layout_summary(void *layout, mgnn_error *err);
 

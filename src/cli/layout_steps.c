@@ -35,63 +35,52 @@ options_check(mg_layout *l, mgnn_error *err)
   mg_pictures *p = &l->pictures;
   int layers = opt->layers.layers >= 0;
   mg_selection kept;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_input_selection_parse(&opt->input, &kept, err));
-  TRY(mg_space_check(opt->output.space, err));
-  TRY(mg_search_check(&opt->search, layers, &opt->input.dim, err));
-  TRY(mg_layers_check(&opt->layers, &l->runs, err));
-  TRY(mg_errors_check(&l->errors, &opt->errors, opt->output.uncertainty, layers,
-                      opt->output.report != NULL, err));
-  TRY(mg_bounds_check(&opt->bounds, layers, err));
-  TRY(mg_ensemble_check(&opt->ensemble, &opt->search, layers,
-                        opt->errors.robust != NULL, err));
+  PASS(mg_input_selection_parse(&opt->input, &kept, err));
+  PASS(mg_search_check(&opt->search, &opt->input.dim, err));
+  PASS(mg_layers_check(&opt->layers, &l->runs, err));
+  PASS(mg_errors_check(&l->errors, &opt->errors, opt->output.uncertainty,
+                       opt->output.report != NULL, err));
   l->runs.ensemble = (size_t)opt->ensemble.count;
-  TRY(mg_facts_check(&l->runs.plan, &opt->facts, layers, facts_shown(opt),
-                     err));
-  TRY(mg_sweep_check(&l->sweep, &opt->sweep, &(mg_sweep_use){
-                       opt->output.table, opt->output.claims, opt->output.plot,
-                       opt->output.sheet, &opt->call, &opt->input,
-                       (int)opt->layers.layers }, err));
-  TRY(mg_peers_check(&l->peers, &opt->peers, opt->call.operand[0], layers, err));
+  PASS(mg_facts_check(&l->runs.plan, &opt->facts, layers, facts_shown(opt),
+                      err));
+  PASS(mg_sweep_check(&l->sweep, &opt->sweep, &(mg_sweep_use){
+                        opt->output.table, opt->output.claims, opt->output.plot,
+                        opt->output.sheet, &opt->call, &opt->input,
+                        (int)opt->layers.layers }, err));
+  PASS(mg_peers_check(&l->peers, &opt->peers, err));
   if (opt->search.no_layout && opt->input.init == NULL)
     opt->input.init = "attributes";
   l->runs.seed = (unsigned long)opt->call.seed;
+  l->runs.files = opt->call.files;
   p->runs = &l->runs;
   p->in_z = opt->output.space != NULL ? *opt->output.space == 'z' : layers;
-  if (opt->output.embed != NULL && strcmp(opt->output.embed, "pca") != 0
-      && strcmp(opt->output.embed, "mds") != 0)
-    TRY(mg_fail(err, MGNN_EINVAL, "--embed is \"%.60s\", must be pca or mds",
-                opt->output.embed));
   p->mds = opt->output.embed != NULL && *opt->output.embed == 'm';
   p->fps = opt->output.fps;
   p->hold = opt->output.hold;
-  TRY(mg_sheet_plan_read(&p->sheet, opt->output.viewport,
-                         opt->output.show_layers, layers, err));
+  PASS(mg_sheet_plan_read(&p->sheet, opt->output.viewport, opt->output.show_layers,
+                          err));
   p->sheet.bars = opt->encoding.scale_bar == NULL
                   || *opt->encoding.scale_bar == 'y';
-  TRY(mg_style_options_check(&opt->style, err));
-  TRY(mg_encoding_new(&p->encoding, &opt->encoding, &opt->style.style, p->in_z,
-                      err));
-  TRY(mg_looks_check(&p->looks, &opt->looks, &opt->style.style, err));
+  PASS(mg_style_options_check(&opt->style, err));
+  PASS(mg_encoding_new(&p->encoding, &opt->encoding, &opt->style.style, p->in_z,
+                       err));
+  PASS(mg_looks_check(&p->looks, &opt->looks, &opt->style.style, err));
   p->style = opt->style.style;
   p->from = opt->encoding.view != NULL ? opt->encoding.from : NULL;
-  TRY(mg_layout_command(opt, &p->command, err));
-end:
-  return status;
+  return mg_layout_command(opt, &p->command, err);
 }
 
 mgnn_status
 mg_layout_check(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_operands_check(&l->opt.call, 1, "one graph at a time", l->opt.strict,
-                        err));
-  TRY(options_check(l, err));
-end:
-  return status;
+  PASS(mg_operands_check(&l->opt.call, 1, "one graph at a time", l->opt.strict,
+                         err));
+  PASS(options_check(l, err));
+  mg_program_can_stop();
+  return MGNN_OK;
 }
 
 /* ---- the steps ---- */
@@ -101,20 +90,27 @@ outputs_check(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
   const mg_input_options *in = &l->opt.input;
-  const char *const input[] = { l->opt.call.operand[0], in->metric, in->labels,
+  const char *const named[] = { l->opt.call.operand[0], in->metric, in->labels,
                                 in->features, in->init, in->pin,
                                 l->opt.search.align, l->opt.facts.splits,
                                 l->opt.facts.reference,
-                                in->topology };
+                                in->atoms.topology, in->terms.chirality };
   const mg_output_options *out = &l->opt.output;
+  size_t count = sizeof named / sizeof *named;
+  const char **input = mg_alloc(count + l->peers.count, sizeof *input);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_outputs_check(&l->outputs, out, &l->runs, input,
-                       sizeof input / sizeof *input, err));
+  TRY(mg_allocated(input, err));
+  memcpy(input, named, sizeof named);
+  for (size_t k = 0; k < l->peers.count; k++)
+    if (l->peers.item[k].from_file)
+      input[count++] = l->peers.item[k].name;
+  TRY(mg_outputs_check(&l->outputs, out, &l->opt.peers, &l->runs, input, count, err));
   l->outputs.sweep = &l->sweep;
   l->runs.keep_frames = mg_outputs_want_frames(&l->outputs);
   l->runs.measure_all = out->report != NULL;
 end:
+  mg_free(input);
   return status;
 }
 
@@ -147,35 +143,28 @@ static mgnn_status
 build_problem(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_input_build(&l->in, err));
-  TRY(mg_bounds_smooth(&l->bounds, &l->opt.bounds, &l->in, err));
-  TRY(mg_errors_weigh(&l->errors, &l->in, err));
-end:
-  return status;
+  PASS(mg_input_build(&l->in, err));
+  PASS(mg_bounds_smooth(&l->bounds, &l->opt.bounds, &l->in, err));
+  return mg_errors_weigh(&l->errors, &l->in, err);
 }
 
 static mgnn_status
 choose_start(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_input_start(&l->in, err));
-  if (!l->runs.in_layers && !l->opt.search.dim_auto)
-    TRY(mg_errors_start(&l->in, l->runs.seed, err));
-  TRY(mg_search_input_check(&l->opt.search, &l->in, err));
-  TRY(mg_outputs_width_check(&l->outputs, &l->opt.output, l->in.src.n, l->in.dim,
-                             err));
+  PASS(mg_input_start(&l->in, err));
+  PASS(mg_search_input_check(&l->opt.search, &l->in, err));
+  PASS(mg_outputs_width_check(&l->outputs, &l->opt.output, l->in.src.n, l->in.dim,
+                              err));
   l->runs.in = &l->in;
   l->runs.dim = l->in.dim;
-  TRY(mg_ensemble_input_check(&l->opt.ensemble, &l->runs, err));
+  PASS(mg_ensemble_input_check(&l->opt.ensemble, &l->runs, err));
   if (l->sweep.axis[MG_AXIS_SEED].count > 1 && l->in.random_scale == 0)
-    TRY(mg_note(&l->in.src.notes, err, "the start is given, so that seeds change "
-                "little; --init random makes one for each"));
-end:
-  return status;
+    PASS(mg_note(&l->in.src.notes, err, "the start is given, so that seeds change "
+                 "little; --init random makes one for each"));
+  return MGNN_OK;
 }
 
 /* Attention, and what colours and sizes encode, before the source gives its memory back. */
@@ -183,23 +172,22 @@ static mgnn_status
 read_attributes(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
+  const mg_given given = mg_input_given(&l->in);
   const mg_looks_use use = {
-    .nodes = l->opt.encoding.node_color != NULL || l->opt.input.labels != NULL,
+    .group = l->in.groups.group, .nodes = l->opt.encoding.node_color != NULL || l->opt.input.labels != NULL,
     .edges = l->opt.encoding.edge_color != NULL,
     .names = l->pictures.style.labels == MG_NAMED_ALL,
     .style = &l->pictures.style
   };
-  mgnn_status status = MGNN_OK;
 
   l->pictures.drawn = mg_input_drawn(&l->in);
   l->pictures.drawn.appearance = &l->pictures.looks.appearance;
-  TRY(mg_layers_read(&l->opt.layers, &l->runs, err));
-  TRY(mg_peers_read(&l->peers, &l->in, err));
-  TRY(mg_encoding_read(l->pictures.encoding, &l->pictures.drawn, err));
+  PASS(mg_layers_read(&l->opt.layers, &l->runs, err));
+  PASS(mg_peers_read(&l->peers, &l->in, err));
+  PASS(mg_encoding_read(l->pictures.encoding, &l->pictures.drawn, err));
   if (mg_outputs_are_drawn(&l->outputs, 1))
-    TRY(mg_looks_read(&l->pictures.looks, &l->in, &use, err));
-end:
-  return status;
+    PASS(mg_looks_read(&l->pictures.looks, &l->in.src, &given, &use, err));
+  return MGNN_OK;
 }
 
 /* Also after a failure, where err is NULL. */
@@ -238,7 +226,17 @@ run_layers(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_layers_run(&l->opt.layers, &l->runs, err);
+  size_t models = l->runs.count, shown = 0;
+  mg_sheet_plan *sheet = &l->pictures.sheet;
+  mgnn_status status = mg_layers_run(&l->opt.layers, &l->runs, err);
+
+  l->found.stopped = l->runs.count < models
+                     || l->runs.layers < (size_t)l->opt.layers.layers;
+  for (size_t k = 0; sheet->layer != NULL && k < sheet->layers; k++)
+    if (sheet->layer[k] <= l->runs.layers)
+      sheet->layer[shown++] = sheet->layer[k];
+  sheet->layers = shown;
+  return status;
 }
 
 static int
@@ -262,41 +260,40 @@ run_sweep(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_sweep_run(&l->sweep, &l->opt.layers, &l->runs, err);
+  PASS(mg_sweep_run(&l->sweep, &l->opt.layers, &l->runs, err));
+  l->found.stopped |= l->sweep.finished < l->sweep.settings * l->sweep.models;
+  return MGNN_OK;
 }
 
 static mgnn_status
 write_sweep(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  mgnn_status status = MGNN_OK;
 
   if (l->opt.output.table != NULL)
-    TRY(mg_sweep_write(&l->sweep, l->opt.output.table, &l->runs, err));
+    PASS(mg_sweep_write(&l->sweep, l->opt.output.table, &l->runs, err));
   if (l->opt.output.claims != NULL)
     mg_claims_print(&l->sweep, l->opt.output.claims, &l->runs);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 run_search(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  const mg_search_use use = { l->opt.style.aspect, l->opt.strict,
-                              l->opt.call.quiet };
-  mgnn_status status = MGNN_OK;
+  const mg_search_use use = { l->opt.style.aspect, l->opt.strict, &l->opt.ensemble };
 
-  TRY(mg_search_run(&l->found, &l->opt.search, &use, &l->runs, err));
-  TRY(mg_ensemble_run(&l->ensemble, &l->opt.ensemble, &l->opt.search, &l->found,
-                      &l->runs, err));
-  TRY(mg_errors_reweigh(&l->errors, &l->runs, err));
-  TRY(mg_layout_pack_names(l, err));
-  TRY(mg_layout_no_overlap(l, err));
-  TRY(mg_search_align(&l->found, &l->runs, err));
-  TRY(mg_ensemble_cluster(&l->ensemble, &l->opt.ensemble, &l->runs, err));
-end:
-  return status;
+  PASS(mg_search_plan(&l->plan, &l->opt.search, &use, &l->runs, err));
+  PASS(mg_search_run(&l->found, &l->plan, l->opt.call.quiet, &l->runs, err));
+  PASS(mg_errors_reweigh(&l->errors, &l->runs, err));
+  PASS(mg_layout_pack_names(l, err));
+  PASS(mg_layout_no_overlap(l, err));
+  l->found.moved = l->arranged.overlap.pairs > 0;
+  PASS(mg_search_align(&l->arranged.align_rms, &l->runs, err));
+  PASS(mg_ensemble_cluster(&l->plan, &l->found, l->runs.run[0].last, err));
+  l->runs.models = l->found.ensemble.x;
+  l->runs.model_count = l->found.ensemble.count;
+  return MGNN_OK;
 }
 
 static int
@@ -325,16 +322,14 @@ static mgnn_status
 measure(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  mgnn_status status = MGNN_OK;
 
-  TRY(l->runs.in_layers ? mg_layers_measure(&l->runs, err)
-                        : mg_search_measure(&l->found, &l->runs, err));
-  TRY(mg_errors_measure(&l->errors, &l->runs, err));
+  PASS(l->runs.in_layers ? mg_layers_measure(&l->runs, err)
+                         : mg_search_measure(&l->found, &l->runs, err));
+  PASS(mg_errors_measure(&l->errors, &l->runs, err));
   l->pictures.ellipse = l->errors.ellipse;
   if (!l->opt.call.quiet || l->runs.measure_all)       /* who tells of them */
-    TRY(mg_results_find_worst(&l->runs, err));
-end:
-  return status;
+    PASS(mg_results_find_worst(&l->runs, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -342,12 +337,20 @@ judge(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  double work = mg_search_effort(&l->opt.search)->rigidity;
+  double work;
 
+  if (mg_program_stopped() && !l->runs.in_layers) {
+    if (!l->found.stopped)
+      l->found.stopped_by = "stopped";
+    l->found.stopped = 1;
+    return MGNN_OK;
+  }
+  if (l->runs.in_layers || !l->plan.judge)
+    return MGNN_OK;
   /* where nobody reads of every node, and the lengths are met, a little is enough */
-  if (l->opt.output.report == NULL && !mg_results_exceed(&l->runs, MG_MET))
-    work = MG_WORK_LITTLE;
-  return mg_verdict_find(&l->verdict, &l->runs, work, err);
+  work = l->opt.output.report == NULL && !mg_results_exceed(&l->runs, MG_MET)
+         ? MG_WORK_LITTLE : l->plan.effort->rigidity;
+  return mg_verdict_find(&l->plan, &l->found, l->runs.run[0].last, work, err);
 }
 
 static mgnn_status
@@ -417,7 +420,9 @@ const mg_step mg_layout_steps[] = {
   { "write", write_errors, MG_WRITE, in_layout, MG_STEP_PLAIN },
   { "write", write_sweep, MG_WRITE, is_swept, MG_STEP_PLAIN },
   { "compare", write_peers, MG_WRITE, is_compared, MG_STEP_PLAIN },
+  { "write", mg_layout_worst, MG_WRITE, NULL, MG_STEP_PLAIN },
   { "report", mg_layout_report, MG_REPORT, NULL, MG_STEP_PLAIN },
+  { "write", mg_call_commit, MG_WRITE, NULL, MG_STEP_PLAIN },
   { "report", mg_layout_summary, MG_REPORT, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
 };
@@ -449,14 +454,12 @@ mg_layout_release(void *run)
   mg_encoding_free(l->pictures.encoding);
   mg_looks_free(&l->pictures.looks);
   mg_free(l->pictures.sheet.layer);
-  free(l->pictures.command);
+  mg_free(l->pictures.command);
   mg_results_free(&l->runs);
   mg_peers_free(&l->peers);
   mg_sweep_free(&l->sweep);
-  mg_search_free(&l->found);
+  mg_found_free(&l->found);
   mg_errors_free(&l->errors);
-  mg_ensemble_free(&l->ensemble);
-  mg_verdict_free(&l->verdict);
 }
 
 mgnn_status

@@ -5,7 +5,7 @@
 #include "io/source.h"
 #include "learn/collection.h"
 #include "learn/data.h"
-#include "learn/metric_facts.h"
+#include "learn/drawn_metric.h"
 #include "learn/model_file.h"
 #include "learn/settings.h"
 #include "problem/attributes.h"
@@ -23,16 +23,23 @@ typedef struct {
   const char *models;          /* a,b,... or all */
   const char *settings;        /* a table */
   const char *value[MG_SETTINGS];      /* of the settings, as given; or NULL */
-  const char *split, *splits, *seeds, *journal, *readout;
+  const char *split, *splits, *seeds, *journal, *readout, *form;
   long tune, batch;
 } mg_learn_run_options;
 
+/* The files that are made of a network. */
+enum {
+  MG_LEARN_METRIC, MG_LEARN_PREDICTIONS, MG_LEARN_LOGITS, MG_LEARN_EMBEDDING,
+  MG_LEARN_SAVE, MG_LEARN_FILES
+};
+
 typedef struct {
-  const char *metric, *metric_from, *predictions, *embedding, *save, *load;
+  const char *file[MG_LEARN_FILES];
+  const char *metric_from, *load;
   const char *report, *format;
   long layer;                  /* of --embedding; -1: the last */
   long extra;                  /* pairs per node of --metric-from predictions */
-  int paper;
+  int calibrated, paper;
 } mg_learn_output_options;
 
 /* ---- a data set ---- */
@@ -102,6 +109,7 @@ typedef struct {
   size_t case_count;
   mg_learn_job *job;
   size_t jobs, resumed;        /* resumed: taken from the journal */
+  int stopped;                 /* by a signal, before all jobs were done */
   unsigned long *seed;
   size_t seeds;
   double validation, test;     /* shares of --split */
@@ -111,23 +119,23 @@ typedef struct {
 } mg_learning;
 
 extern const mg_option_part mg_learn_options[];
-void mg_learn_options_init(mg_learning *l);
+extern const mg_word_list mg_learn_lists[];
+extern const mg_option_relation mg_learn_relations[];
 mgnn_status mg_learn_options_check(mg_learning *l, mgnn_error *err);
 
-/* The steps, in this order. */
-mgnn_status mg_learn_sets_read(mg_learning *l, mgnn_error *err);
-mgnn_status mg_learn_cases_make(mg_learning *l, mgnn_error *err);
-mgnn_status mg_learn_tune(mg_learning *l, mgnn_error *err);
-mgnn_status mg_learn_jobs_run(mg_learning *l, mgnn_error *err);
-mgnn_status mg_learn_files_check(const mg_learning *l, mgnn_error *err);
-/* Once the sets are read: whether they are of the kind that files are made
- * of. */
-mgnn_status mg_learn_kind_check(const mg_learning *l, mgnn_error *err);
-mgnn_status mg_learn_load(mg_learning *l, mgnn_error *err);
-mgnn_status mg_learn_files_write(mg_learning *l, mgnn_error *err);
-mgnn_status mg_learn_results_print(const mg_learning *l, mgnn_error *err);
-mgnn_status mg_learn_report_write(const mg_learning *l, mgnn_error *err);
-void mg_learning_free(mg_learning *l);
+/* The steps of the program, in this order; run is the mg_learning. */
+void mg_learn_options_init(void *run);
+mgnn_status mg_learn_files_check(void *run, mgnn_error *err);
+mgnn_status mg_learn_sets_read(void *run, mgnn_error *err);
+mgnn_status mg_learn_kind_check(void *run, mgnn_error *err);
+mgnn_status mg_learn_cases_make(void *run, mgnn_error *err);
+mgnn_status mg_learn_load(void *run, mgnn_error *err);
+mgnn_status mg_learn_tune(void *run, mgnn_error *err);
+mgnn_status mg_learn_jobs_run(void *run, mgnn_error *err);
+mgnn_status mg_learn_files_write(void *run, mgnn_error *err);
+mgnn_status mg_learn_report_write(void *run, mgnn_error *err);
+mgnn_status mg_learn_results_print(void *run, mgnn_error *err);
+void mg_learning_free(void *run);
 
 /* The graphs of a set whose files are known. */
 mgnn_status mg_learn_collection_read(mg_learn_set *set, size_t limit,
@@ -138,22 +146,12 @@ mgnn_status mg_learn_part(const mg_learning *l, const mg_learn_set *set,
                           unsigned long seed, unsigned char *part,
                           mgnn_error *err);
 
-/* Run a job; its network goes to *net, zeroed at first, evaluated. */
-mgnn_status mg_learn_job_run(const mg_learning *l, mg_learn_job *job,
-                             mg_net *net, mgnn_error *err);
-
-/* Train with other settings than the case has; only the figures are kept. */
-mgnn_status mg_learn_train_once(const mg_learning *l, const mg_learn_case *c,
-                                const mg_settings *s, unsigned long seed,
-                                mg_outcome *out, mgnn_error *err);
-
 /* Whether some file is wanted that is made of a network. */
 int mg_learn_net_wanted(const mg_learning *l);
 
 /* Mean and standard deviation (n - 1) of a case's test accuracies, and the
  * means of other figures. */
 typedef struct {
-  size_t splits;
   double mean, sd, validation, seconds;
   size_t parameters, diverged;
   mg_metric_facts facts;       /* means over the splits */

@@ -26,8 +26,11 @@ columns_find(const mg_csv *csv, const mg_setting **setting, size_t *set,
 
     setting[k] = mg_setting_find(csv->cell[k].text);
     if (setting[k] == NULL && k != *set && k != *model && k != *paper)
-      return mg_csv_fail(csv, &csv->cell[k], err, "no setting is called %s",
-                         mg_show(shown, csv->cell[k].text));
+      return mg_csv_fail(csv, &csv->cell[k], err, "no setting is called %s%s",
+                         mg_show(shown, csv->cell[k].text),
+                         strcmp(csv->cell[k].text, "form") == 0 ? "; write the "
+                         "models mgnn-message and mgnn for the forms message and "
+                         "matrix" : "");
   }
   return MGNN_OK;
 }
@@ -37,10 +40,11 @@ enum { COLUMNS_MAX = 64 };
 /* The line of a case: its settings, where cells are not empty.  A set called *
  * is any; later lines count. */
 static mgnn_status
-table_apply(mg_learn_case *c, const char *path, mgnn_error *err)
+table_apply(mg_learn_case *c, const mg_learning *l, mgnn_error *err)
 {
   const mg_setting *setting[COLUMNS_MAX];
-  size_t set, model, paper, columns;
+  const char *path = l->run.settings;
+  size_t set, model, paper, columns, lines = 0;
   mg_csv csv = { 0 };
   mgnn_status status = MGNN_OK;
 
@@ -63,6 +67,7 @@ table_apply(mg_learn_case *c, const char *path, mgnn_error *err)
          && strcmp(csv.cell[set].text, "*") != 0)
         || strcmp(csv.cell[model].text, c->model->name) != 0)
       continue;
+    lines++;
     snprintf(where, sizeof where, "%.900s:%zu: ", path, csv.line);
     for (size_t k = 0; k < columns; k++)
       if (setting[k] != NULL && csv.cell[k].len > 0)
@@ -70,6 +75,9 @@ table_apply(mg_learn_case *c, const char *path, mgnn_error *err)
     if (paper < columns && csv.cell[paper].len > 0)
       TRY(mg_table_number(&csv, paper, "paper", &c->paper, err));
   }
+  if (lines == 0 && !l->call.quiet)
+    fprintf(stderr, "%s: %s has no line for %s and %s, whose settings are the "
+            "defaults\n", l->call.program, path, c->set->name, c->model->name);
 end:
   mg_csv_close(&csv);
   return status;
@@ -77,15 +85,17 @@ end:
 
 /* ---- cases ---- */
 
-/* The next name of a list with commas; returns what follows it, NULL at its
- * end. */
-static const char *
-next_name(const char *list, char *name, size_t size)
+static mgnn_status
+graphs_refuse(const mg_model *model, mgnn_error *err)
 {
-  size_t len = strcspn(list, ",");
+  char list[256] = "";
 
-  snprintf(name, size, "%.*s", (int)(len < size ? len : size - 1), list);
-  return list[len] == ',' ? list + len + 1 : NULL;
+  for (const mg_model *m = mg_models; m->name != NULL; m++)
+    if (m->graphs)
+      snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
+               *list != '\0' ? ", " : "", m->name);
+  return mg_fail(err, MGNN_EINVAL, "--model: %s is for classes of nodes; the "
+                 "models of graphs are %s", model->name, list);
 }
 
 static mgnn_status
@@ -94,14 +104,11 @@ case_add(mg_learning *l, const mg_learn_set *set, const mg_model *model,
 {
   mg_learn_case *more = mg_resize(l->cases, l->case_count + 1, sizeof *more);
   mg_learn_case *c;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(more, err));
+  PASS(mg_allocated(more, err));
   l->cases = more;
   if (mg_learn_of_graphs(set) && !model->graphs)
-    return mg_fail(err, MGNN_EINVAL, "--model: %s is for classes of nodes; of "
-                   "graphs there are gcn, pointnet, gat, gin and mgnn",
-                   model->name);
+    return graphs_refuse(model, err);
   for (size_t k = 0; k < l->case_count; k++)
     if (l->cases[k].set == set && l->cases[k].model == model)
       return mg_fail(err, MGNN_EINVAL, "--model: %s is there twice",
@@ -114,41 +121,62 @@ case_add(mg_learning *l, const mg_learn_set *set, const mg_model *model,
     c->s.patience = 50;
   }
   if (l->run.settings != NULL)
-    TRY(table_apply(c, l->run.settings, err));
+    PASS(table_apply(c, l, err));
   for (size_t k = 0; k < MG_SETTINGS; k++)
     if (l->run.value[k] != NULL)
-      TRY(mg_setting_set(&c->s, &mg_setting_rows[k], l->run.value[k], "--",
-                         err));
-end:
-  return status;
+      PASS(mg_setting_set(&c->s, &mg_setting_rows[k], l->run.value[k], "--",
+                          err));
+  return MGNN_OK;
+}
+
+/* The model of a name, told if the name meant another one in earlier versions. */
+static const mg_model *
+model_named(const mg_learning *l, const char *name, int tell)
+{
+  const mg_model *model = mg_model_find(name);
+  const mg_model *before = mg_model_before(name, "message");
+
+  if (l->run.form != NULL && strcmp(name, "mgnn") == 0)
+    model = mg_model_before(name, l->run.form);
+  if (!tell || l->call.quiet || model == NULL)
+    return model;
+  if (l->run.form != NULL && strcmp(name, "mgnn") == 0)
+    fprintf(stderr, "%s: --form %s is now part of the model's name: --model %s\n",
+            l->call.program, l->run.form, model->name);
+  else if (model != before)
+    fprintf(stderr, "%s: %s is now the equation that mgnn-layout has under this "
+            "name; earlier versions trained %s under it\n", l->call.program, name,
+            before->name);
+  return model;
 }
 
 mgnn_status
-mg_learn_cases_make(mg_learning *l, mgnn_error *err)
+mg_learn_cases_make(void *run, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
+  mg_learning *l = run;
+  const char *all = l->run.models != NULL ? l->run.models
+                    : l->run.form != NULL ? "mgnn" : "mgnn-message";
+  char names[200];
 
-  for (size_t s = 0; s < l->sets; s++) {
-    const char *list = l->run.models != NULL ? l->run.models : "mgnn";
-
-    for (char name[32]; list != NULL;) {
+  for (size_t s = 0; s < l->sets; s++)
+    for (const char *list = all; list != NULL;) {
+      size_t len = strcspn(list, ",");
       const mg_model *model;
+      char name[32];
 
-      list = next_name(list, name, sizeof name);
+      snprintf(name, sizeof name, "%.*s", len < 31 ? (int)len : 31, list);
+      list = list[len] == ',' ? list + len + 1 : NULL;
       for (const mg_model *m = mg_models; strcmp(name, "all") == 0
            && m->name != NULL; m++)
         if (m->graphs || !mg_learn_of_graphs(&l->set[s]))
-          TRY(case_add(l, &l->set[s], m, err));
+          PASS(case_add(l, &l->set[s], m, err));
       if (strcmp(name, "all") == 0)
         continue;
-      model = mg_model_find(name);
+      model = model_named(l, name, s == 0);
       if (model == NULL)
-        TRY(mg_fail(err, MGNN_EINVAL, "--model: there is no \"%s\"; there are "
-                    "linear, mlp, gcn, sgc, appnp, pointnet, gat, gin, gcnii, "
-                    "pgnn, linkx, mgnn and all", name));
-      TRY(case_add(l, &l->set[s], model, err));
+        return mg_fail(err, MGNN_EINVAL, "--model: there is no \"%s\"; give all, or %s",
+                       name, mg_choices(names, sizeof names, mg_model_name));
+      PASS(case_add(l, &l->set[s], model, err));
     }
-  }
-end:
-  return status;
+  return MGNN_OK;
 }

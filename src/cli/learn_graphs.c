@@ -1,8 +1,8 @@
 /* Collections of graphs: three tables, or a line of JSON for each graph. */
 #include "learn.h"
 #include "base/mem.h"
-#include "base/number.h"
 #include "io/table/table_parts.h"
+#include "io/text/json_scan.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,11 +26,7 @@ typedef struct {
 static mgnn_status
 item_add(item **list, size_t *count, size_t *cap, item x, mgnn_error *err)
 {
-  item *more = mg_grow(*list, *count, cap, sizeof *more);
-
-  if (more == NULL)
-    return mg_fail_memory(err);
-  *list = more;
+  PASS(mg_room(list, *count, cap, sizeof **list, err));
   (*list)[(*count)++] = x;
   return MGNN_OK;
 }
@@ -53,19 +49,12 @@ graph_add(reading *r, const char *split, double target, size_t line,
           mgnn_error *err)
 {
   unsigned char part = part_of(split);
-  void *more;
 
   if (part == 0)
     return mg_fail_at(err, r->path, line, 0, "the split is \"%.20s\"; it must be "
                       "train, val or test", split);
-  more = mg_grow(r->target, r->graphs, &r->target_cap, sizeof *r->target);
-  if (more == NULL)
-    return mg_fail_memory(err);
-  r->target = more;
-  more = mg_grow(r->part, r->graphs, &r->part_cap, 1);
-  if (more == NULL)
-    return mg_fail_memory(err);
-  r->part = more;
+  PASS(mg_room(&r->target, r->graphs, &r->target_cap, sizeof *r->target, err));
+  PASS(mg_room(&r->part, r->graphs, &r->part_cap, 1, err));
   r->target[r->graphs] = target;
   r->part[r->graphs++] = part;
   return MGNN_OK;
@@ -79,15 +68,13 @@ count_read(const mg_csv *csv, size_t k, const char *what, double most,
            unsigned *out, mgnn_error *err)
 {
   double x;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_table_number(csv, k, what, &x, err));
+  PASS(mg_table_number(csv, k, what, &x, err));
   if (x < 0 || x >= most || x != floor(x))
-    status = mg_csv_fail(csv, &csv->cell[k], err, "%s is %g; it must be a whole "
-                         "number from 0 to %.0f", what, x, most - 1);
-  *out = (unsigned)(status == MGNN_OK ? x : 0);
-end:
-  return status;
+    return mg_csv_fail(csv, &csv->cell[k], err, "%s is %g; it must be a whole "
+                       "number from 0 to %.0f", what, x, most - 1);
+  *out = (unsigned)x;
+  return MGNN_OK;
 }
 
 /* Open a table and check its header. */
@@ -95,28 +82,21 @@ static mgnn_status
 table_open(mg_csv *csv, const char *path, const char *const *head, size_t count,
            mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_csv_open(csv, path, ',', NULL, err));
-  TRY(mg_csv_row(csv, err));
+  PASS(mg_csv_open(csv, path, ',', NULL, err));
+  PASS(mg_csv_row(csv, err));
   for (size_t k = 0; k < count; k++)
     if (csv->count != count || !mg_cell_is(&csv->cell[k], head[k]))
-      TRY(mg_fail(err, MGNN_EPARSE, "%s: column %zu must be called %s, and there "
-                  "must be %zu", path, k + 1, head[k], count));
-end:
-  return status;
+      return mg_fail(err, MGNN_EPARSE, "%s: column %zu must be called %s, and there "
+                     "must be %zu", path, k + 1, head[k], count);
+  return MGNN_OK;
 }
 
 static mgnn_status
 row_next(mg_csv *csv, size_t count, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_csv_row(csv, err));
-  if (csv->count != 0 && csv->count != count)
-    status = mg_table_ragged(csv, count, 1, err);
-end:
-  return status;
+  PASS(mg_csv_row(csv, err));
+  return csv->count != 0 && csv->count != count ? mg_table_ragged(csv, count, 1, err)
+                                                : MGNN_OK;
 }
 
 static mgnn_status
@@ -147,49 +127,30 @@ end:
   return status;
 }
 
+/* The items of a table: node,type or source,target,type after the graph. */
 static mgnn_status
-nodes_read(reading *r, const char *path, mgnn_error *err)
+items_read(reading *r, const char *path, int edges, mgnn_error *err)
 {
-  static const char *const head[] = { "graph", "node", "type" };
+  static const char *const node[] = { "graph", "node", "type" };
+  static const char *const edge[] = { "graph", "source", "target", "type" };
+  const size_t count = edges ? 4 : 3;
   mg_csv csv = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(table_open(&csv, path, head, 3, err));
+  TRY(table_open(&csv, path, edges ? edge : node, count, err));
   for (;;) {
     item x = { 0 };
 
-    TRY(row_next(&csv, 3, err));
+    TRY(row_next(&csv, count, err));
     if (csv.count == 0)
       break;
     TRY(count_read(&csv, 0, "graph", (double)r->graphs, &x.graph, err));
-    TRY(count_read(&csv, 1, "node", 1e9, &x.a, err));
-    TRY(count_read(&csv, 2, "type", KINDS_MAX, &x.kind, err));
-    TRY(item_add(&r->node, &r->nodes, &r->node_cap, x, err));
-  }
-end:
-  mg_csv_close(&csv);
-  return status;
-}
-
-static mgnn_status
-edges_read(reading *r, const char *path, mgnn_error *err)
-{
-  static const char *const head[] = { "graph", "source", "target", "type" };
-  mg_csv csv = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  TRY(table_open(&csv, path, head, 4, err));
-  for (;;) {
-    item x = { 0 };
-
-    TRY(row_next(&csv, 4, err));
-    if (csv.count == 0)
-      break;
-    TRY(count_read(&csv, 0, "graph", (double)r->graphs, &x.graph, err));
-    TRY(count_read(&csv, 1, "source", 1e9, &x.a, err));
-    TRY(count_read(&csv, 2, "target", 1e9, &x.b, err));
-    TRY(count_read(&csv, 3, "type", KINDS_MAX, &x.kind, err));
-    TRY(item_add(&r->edge, &r->edges, &r->edge_cap, x, err));
+    TRY(count_read(&csv, 1, edges ? "source" : "node", 1e9, &x.a, err));
+    if (edges)
+      TRY(count_read(&csv, 2, "target", 1e9, &x.b, err));
+    TRY(count_read(&csv, count - 1, "type", KINDS_MAX, &x.kind, err));
+    TRY(edges ? item_add(&r->edge, &r->edges, &r->edge_cap, x, err)
+              : item_add(&r->node, &r->nodes, &r->node_cap, x, err));
   }
 end:
   mg_csv_close(&csv);
@@ -198,162 +159,116 @@ end:
 
 /* ---- lines of JSON ---- */
 
-/* A place in a line of JSON; p NULL: it is not what was expected. */
-typedef struct {
-  const char *p, *end;
-} json_at;
-
-static void
-blanks(json_at *j)
+static mgnn_status
+form_fail(const mg_json_scan *s, mgnn_error *err)
 {
-  while (j->p != NULL && (*j->p == ' ' || *j->p == '\t'))
-    j->p++;
+  return mg_json_fail(s, err, "a graph must be of the form {\"nodes\": [type, "
+                      "...], \"edges\": [[i, j, type], ...], \"target\": x, "
+                      "\"split\": \"train\"}");
 }
 
-/* Whether this character is next; then it is passed. */
-static int
-passed(json_at *j, char c)
+/* Begin the list or object whose sign must be the present token. */
+static mgnn_status
+list_begin(mg_json_list *list, const mg_json_scan *s, char sign, mgnn_error *err)
 {
-  blanks(j);
-  if (j->p == NULL || *j->p != c)
-    return 0;
-  j->p++;
-  return 1;
+  mg_json_list_open(list, s);
+  return mg_json_is(s, sign) ? MGNN_OK : form_fail(s, err);
 }
 
-static double
-json_value(json_at *j)
+static mgnn_status
+json_whole(const mg_json_scan *s, double most, unsigned *out, mgnn_error *err)
 {
-  double x = NAN;
-
-  blanks(j);
-  if (j->p != NULL)
-    j->p = mg_number_read(j->p, j->end, &x);
-  return x;
+  if (s->kind != MG_JSON_NUMBER || !(s->number >= 0 && s->number < most)
+      || s->number != floor(s->number))
+    return form_fail(s, err);
+  *out = (unsigned)s->number;
+  return MGNN_OK;
 }
 
-/* A text without escapes, at most size - 1 bytes. */
-static void
-json_word(json_at *j, char *out, size_t size)
+/* An element of "nodes": its type. */
+static mgnn_status
+json_node(reading *r, mg_json_scan *s, unsigned k, mgnn_error *err)
 {
-  size_t len = 0;
+  item x = { .graph = (unsigned)r->graphs, .a = k };
 
-  *out = '\0';
-  if (!passed(j, '"')) {
-    j->p = NULL;
-    return;
-  }
-  for (; *j->p != '\0' && *j->p != '"'; j->p++)
-    if (len + 1 < size)
-      out[len++] = *j->p;
-  out[len] = '\0';
-  j->p = *j->p == '"' ? j->p + 1 : NULL;
+  PASS(json_whole(s, KINDS_MAX, &x.kind, err));
+  return item_add(&r->node, &r->nodes, &r->node_cap, x, err);
 }
 
-/* [1, 2, ...]: up to `most` whole numbers; returns how many. */
-static size_t
-json_counts(json_at *j, unsigned *out, size_t most)
+/* An element of "edges": [i, j, type] or [i, j]. */
+static mgnn_status
+json_edge(reading *r, mg_json_scan *s, unsigned k, mgnn_error *err)
 {
+  item x = { .graph = (unsigned)r->graphs };
+  unsigned *const part[] = { &x.a, &x.b, &x.kind };
+  mg_json_list list;
   size_t count = 0;
 
-  if (!passed(j, '['))
-    j->p = NULL;
-  while (j->p != NULL && !passed(j, ']')) {
-    double x = json_value(j);
-
-    if (j->p == NULL || count == most || !(x >= 0 && x < 1e9) || x != floor(x))
-      j->p = NULL;
-    else
-      out[count++] = (unsigned)x;
-    if (j->p != NULL && !passed(j, ',')) {
-      if (!passed(j, ']'))
-        j->p = NULL;
+  (void)k;
+  PASS(list_begin(&list, s, '[', err));
+  for (int more;; count++) {
+    PASS(mg_json_list_next(&list, s, &more, err));
+    if (!more)
       break;
-    }
+    if (count == 3)
+      return form_fail(s, err);
+    PASS(json_whole(s, count < 2 ? 1e9 : KINDS_MAX, part[count], err));
   }
-  return count;
+  if (count < 2)
+    return form_fail(s, err);
+  return item_add(&r->edge, &r->edges, &r->edge_cap, x, err);
 }
 
 static mgnn_status
-json_nodes(reading *r, json_at *j, mgnn_error *err)
+json_list(reading *r, mg_json_scan *s,
+          mgnn_status (*each)(reading *, mg_json_scan *, unsigned, mgnn_error *),
+          mgnn_error *err)
 {
-  unsigned graph = (unsigned)r->graphs;
-  mgnn_status status = MGNN_OK;
+  mg_json_list list;
 
-  if (!passed(j, '['))
-    j->p = NULL;
-  for (unsigned node = 0; j->p != NULL && !passed(j, ']'); node++) {
-    double x = json_value(j);
+  PASS(list_begin(&list, s, '[', err));
+  for (unsigned k = 0;; k++) {
+    int more;
 
-    if (!(x >= 0 && x < KINDS_MAX) || x != floor(x))
-      j->p = NULL;
-    else
-      TRY(item_add(&r->node, &r->nodes, &r->node_cap,
-                   (item){ graph, node, 0, (unsigned)x }, err));
-    passed(j, ',');
+    PASS(mg_json_list_next(&list, s, &more, err));
+    if (!more)
+      break;
+    PASS(each(r, s, k, err));
   }
-end:
-  return status;
-}
-
-static mgnn_status
-json_edges(reading *r, json_at *j, mgnn_error *err)
-{
-  unsigned graph = (unsigned)r->graphs;
-  mgnn_status status = MGNN_OK;
-
-  if (!passed(j, '['))
-    j->p = NULL;
-  while (j->p != NULL && !passed(j, ']')) {
-    unsigned x[3] = { 0 };
-    size_t count = json_counts(j, x, 3);
-
-    if (count < 2 || x[2] >= KINDS_MAX)
-      j->p = NULL;
-    else
-      TRY(item_add(&r->edge, &r->edges, &r->edge_cap,
-                   (item){ graph, x[0], x[1], x[2] }, err));
-    passed(j, ',');
-  }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* {"nodes": [type, ...], "edges": [[i, j, type], ...], "target": x, "split":
  * "train"} */
 static mgnn_status
-json_line(reading *r, const char *line, size_t len, size_t number,
-          mgnn_error *err)
+json_graph(reading *r, mg_json_scan *s, mgnn_error *err)
 {
-  json_at j = { line, line + len };
   double target = NAN;
-  char key[16], split[16] = "";
+  char split[16] = "";
+  size_t line = s->line;
+  mg_json_list list;
   mgnn_status status = MGNN_OK;
 
-  if (!passed(&j, '{'))
-    j.p = NULL;
-  while (j.p != NULL && !passed(&j, '}')) {
-    json_word(&j, key, sizeof key);
-    if (!passed(&j, ':'))
-      j.p = NULL;
-    if (strcmp(key, "nodes") == 0)
-      TRY(json_nodes(r, &j, err));
-    else if (strcmp(key, "edges") == 0)
-      TRY(json_edges(r, &j, err));
-    else if (strcmp(key, "target") == 0)
-      target = json_value(&j);
-    else if (strcmp(key, "split") == 0)
-      json_word(&j, split, sizeof split);
+  TRY(list_begin(&list, s, '{', err));
+  for (int more;;) {
+    TRY(mg_json_list_next(&list, s, &more, err));
+    if (!more)
+      break;
+    if (strcmp(list.key, "nodes") == 0)
+      TRY(json_list(r, s, json_node, err));
+    else if (strcmp(list.key, "edges") == 0)
+      TRY(json_list(r, s, json_edge, err));
+    else if (strcmp(list.key, "target") == 0 && s->kind == MG_JSON_NUMBER)
+      target = s->number;
+    else if (strcmp(list.key, "split") == 0 && s->kind == MG_JSON_TEXT)
+      snprintf(split, sizeof split, "%.15s", s->chars.text);
     else
-      j.p = NULL;
-    passed(&j, ',');
+      TRY(form_fail(s, err));
   }
-  if (j.p == NULL || !isfinite(target))
-    return mg_fail_at(err, r->path, number, 0, "is not of the form {\"nodes\": "
-                      "[type, ...], \"edges\": [[i, j, type], ...], \"target\": "
-                      "x, \"split\": \"train\"}");
-  TRY(graph_add(r, split, target, number, err));
+  TRY(isfinite(target) ? graph_add(r, split, target, line, err)
+                       : form_fail(s, err));
 end:
+  mg_free(list.key);
   return status;
 }
 
@@ -361,23 +276,19 @@ static mgnn_status
 lines_read(reading *r, const char *path, size_t limit, mgnn_error *err)
 {
   const mg_limits limits = { .bytes = limit };
-  mg_stream in = { 0 };
+  mg_json_scan s = { 0 };
   mgnn_status status = MGNN_OK;
 
   r->path = path;
-  TRY(mg_stream_open(&in, path, &limits, err));
+  TRY(mg_json_scan_open(&s, path, &limits, err));
   for (;;) {
-    char *line;
-    size_t len;
-
-    TRY(mg_stream_line(&in, &line, &len, err));
-    if (line == NULL)
+    TRY(mg_json_next(&s, err));
+    if (s.kind == MG_JSON_END)
       break;
-    if (len > 0)
-      TRY(json_line(r, line, len, in.line, err));
+    TRY(json_graph(r, &s, err));
   }
 end:
-  mg_stream_close(&in);
+  mg_chars_close(&s.chars);
   return status;
 }
 
@@ -463,24 +374,21 @@ end:
 static mgnn_status
 collection_make(mg_collection *c, reading *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   c->graphs = r->graphs;
-  TRY(mg_allocated(c->node = firsts(r->node, r->nodes, r->graphs), err));
-  TRY(mg_allocated(c->edge = firsts(r->edge, r->edges, r->graphs), err));
-  TRY(nodes_place(c, r, err));
-  TRY(edges_place(c, r, err));
+  PASS(mg_allocated(c->node = firsts(r->node, r->nodes, r->graphs), err));
+  PASS(mg_allocated(c->edge = firsts(r->edge, r->edges, r->graphs), err));
+  PASS(nodes_place(c, r, err));
+  PASS(edges_place(c, r, err));
   c->target = r->target;
   c->part = r->part;
   r->target = NULL;
   r->part = NULL;
   for (const char *which = "tve"; *which != '\0'; which++)
     if (memchr(c->part, *which, c->graphs) == NULL)
-      TRY(mg_fail(err, MGNN_EINVAL, "%s: no graph is for %s", r->path,
-                  *which == 't' ? "training" : *which == 'v' ? "validation"
-                  : "the test"));
-end:
-  return status;
+      return mg_fail(err, MGNN_EINVAL, "%s: no graph is for %s", r->path,
+                     *which == 't' ? "training" : *which == 'v' ? "validation"
+                     : "the test");
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -491,8 +399,8 @@ mg_learn_collection_read(mg_learn_set *set, size_t limit, mgnn_error *err)
 
   if (set->features != NULL) {
     TRY(graphs_read(&r, set->graph, err));
-    TRY(nodes_read(&r, set->features, err));
-    TRY(edges_read(&r, set->labels, err));
+    TRY(items_read(&r, set->features, 0, err));
+    TRY(items_read(&r, set->labels, 1, err));
   } else
     TRY(lines_read(&r, set->graph, limit, err));
   if (r.graphs == 0)

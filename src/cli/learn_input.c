@@ -26,8 +26,7 @@ file_find(const char *folder, const char *name, const char *const *suffix,
   size_t size = strlen(folder) + strlen(name) + 20;
   char *path = mg_alloc(size, 1);
 
-  if (path == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(path, err));
   for (; *suffix != NULL; suffix++) {
     snprintf(path, size, "%s/%s%s", folder, name, *suffix);
     if (access(path, F_OK) == 0) {
@@ -75,38 +74,28 @@ set_name(const char *graph)
   return name;
 }
 
+/* A folder of a collection has tables in place of the other files. */
 static mgnn_status
 files_of_folder(mg_learn_set *set, const char *folder, mgnn_error *err)
 {
+  static const char *const names[2][3] = { { "graph", "features", "labels" },
+                                           { "graphs", "nodes", "edges" } };
+  static const char *const tables[] = { ".csv", ".csv.gz", NULL };
   static const char *const graphs[] = { ".edges", ".edges.gz", ".csv", ".gml",
                                         ".mtx", ".graphml", NULL };
   static const char *const features[] = { ".svm", ".svm.gz", ".npy", ".csv",
                                           ".csv.gz", NULL };
-  static const char *const labels[] = { ".csv", ".csv.gz", NULL };
-  mgnn_status status = MGNN_OK;
+  const char *const *const suffixes[] = { graphs, features, tables };
+  char **const file[] = { &set->graph, &set->features, &set->labels };
 
-  TRY(mg_allocated(set->name = last_part(folder), err));
-  TRY(file_find(folder, "graph", graphs, &set->graph, err));
-  TRY(file_find(folder, "features", features, &set->features, err));
-  TRY(file_find(folder, "labels", labels, &set->labels, err));
-end:
-  return status;
-}
-
-/* A folder of a collection: its tables are in place of the other files. */
-static mgnn_status
-files_of_collection(mg_learn_set *set, const char *folder, mgnn_error *err)
-{
-  static const char *const suffixes[] = { ".csv", ".csv.gz", NULL };
-  mgnn_status status = MGNN_OK;
-
-  set->is_collection = 1;
-  TRY(mg_allocated(set->name = last_part(folder), err));
-  TRY(file_find(folder, "graphs", suffixes, &set->graph, err));
-  TRY(file_find(folder, "nodes", suffixes, &set->features, err));
-  TRY(file_find(folder, "edges", suffixes, &set->labels, err));
-end:
-  return status;
+  PASS(mg_allocated(set->name = last_part(folder), err));
+  set->is_collection = file_find(folder, "graphs", tables, &set->graph, NULL)
+                       == MGNN_OK;
+  for (size_t k = 0; k < 3; k++)
+    if (*file[k] == NULL)
+      PASS(file_find(folder, names[set->is_collection][k],
+                     set->is_collection ? tables : suffixes[k], file[k], err));
+  return MGNN_OK;
 }
 
 static int
@@ -119,23 +108,10 @@ is_jsonl(const char *path)
   return len > 6 && strncmp(path + len - 6, ".jsonl", 6) == 0;
 }
 
-static int
-is_collection(const char *folder)
-{
-  char *path = NULL;
-  static const char *const suffixes[] = { ".csv", ".csv.gz", NULL };
-  int found = file_find(folder, "graphs", suffixes, &path, NULL) == MGNN_OK;
-
-  mg_free(path);
-  return found;
-}
-
 static mgnn_status
 files_given(mg_learn_set *set, const mg_learning *l, const char *graph,
             mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (l->in.features == NULL)
     return mg_fail(err, MGNN_EINVAL, "%s: give the features of its nodes with "
                    "--features FILE", graph);
@@ -143,13 +119,12 @@ files_given(mg_learn_set *set, const mg_learning *l, const char *graph,
     return mg_fail(err, MGNN_EINVAL, "%s: give the classes of its nodes with "
                    "--labels NAME or --labels FILE", graph);
   set->name = l->in.name != NULL ? mg_strdup(l->in.name) : set_name(graph);
-  TRY(mg_allocated(set->name, err));
-  TRY(mg_allocated(set->graph = mg_strdup(graph), err));
-  TRY(mg_allocated(set->features = mg_strdup(l->in.features), err));
+  PASS(mg_allocated(set->name, err));
+  PASS(mg_allocated(set->graph = mg_strdup(graph), err));
+  PASS(mg_allocated(set->features = mg_strdup(l->in.features), err));
   if (l->in.labels != NULL)
-    TRY(mg_allocated(set->labels = mg_strdup(l->in.labels), err));
-end:
-  return status;
+    PASS(mg_allocated(set->labels = mg_strdup(l->in.labels), err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -163,8 +138,7 @@ files_choose(mg_learn_set *set, const mg_learning *l, const char *operand,
       return mg_fail(err, MGNN_EINVAL, "%s is a folder, which has its own graph, "
                      "features, labels and name; leave out --features, --labels "
                      "and --set", operand);
-    return is_collection(operand) ? files_of_collection(set, operand, err)
-                                  : files_of_folder(set, operand, err);
+    return files_of_folder(set, operand, err);
   }
   if (l->call.operands > 1)
     return mg_fail(err, MGNN_EINVAL, "%s: several data sets must be folders, "
@@ -191,8 +165,7 @@ classes_make(mg_learn_set *set, mgnn_error *err)
 
   TRY(mg_allocated(class_of, err));
   TRY(mg_allocated(set->label = mg_alloc(n, sizeof *set->label), err));
-  set->class_group = mg_alloc(g->count, sizeof *set->class_group);
-  TRY(mg_allocated(set->class_group, err));
+  TRY(mg_allocated(set->class_group = mg_alloc(g->count, sizeof *set->class_group), err));
   for (size_t k = 0; k < g->count; k++) {
     class_of[k] = -1;
     if (strcmp(g->name[k], "-1") == 0 || g->name[k][0] == '\0')
@@ -220,28 +193,16 @@ static mgnn_status
 labels_read(mg_learn_set *set, mgnn_error *err)
 {
   const char *named = set->labels;
-  mgnn_status status = MGNN_OK;
 
   if (mg_attribute_find(&set->src.node, named) == NULL) {
     if (!mg_word_is_file(named))
       return mg_attribute_missing(&set->src, &set->src.node, "node",
                                   "--labels (and no such file)", named, err);
-    TRY(mg_read_labels(&set->src, named, label_column, err));
+    PASS(mg_read_labels(&set->src, named, label_column, err));
     named = label_column;
   }
-  TRY(mg_groups_read(&set->groups, &set->src, named, err));
-  TRY(classes_make(set, err));
-end:
-  return status;
-}
-
-static mgnn_status
-labels_none(mg_learn_set *set, mgnn_error *err)
-{
-  set->label = mg_alloc(set->src.n, sizeof *set->label);
-  for (size_t i = 0; i < set->src.n && set->label != NULL; i++)
-    set->label[i] = -1;
-  return mg_allocated(set->label, err);
+  PASS(mg_groups_read(&set->groups, &set->src, named, err));
+  return classes_make(set, err);
 }
 
 /* ---- features and graph ---- */
@@ -254,22 +215,20 @@ features_take(mg_learn_set *set, mg_features *f, int binary, mgnn_error *err)
                   .col = f->col };
   mgnn_status status = MGNN_OK;
 
+  f->row = NULL;               /* taken over */
+  f->col = NULL;
   if (f->dense != NULL) {
     for (size_t k = 0; k < f->rows * f->cols && binary; k++)
       f->dense[k] = f->dense[k] != 0;
     TRY(mg_matrix_make(&set->x, f->rows, f->cols, f->dense, err));
     goto end;
   }
-  rows.value = mg_alloc(f->row[f->rows], sizeof *rows.value);
-  TRY(mg_allocated(rows.value, err));
-  for (size_t k = 0; k < f->row[f->rows]; k++)
+  TRY(mg_allocated(rows.value = mg_alloc(rows.row[f->rows], sizeof *rows.value), err));
+  for (size_t k = 0; k < rows.row[f->rows]; k++)
     rows.value[k] = binary ? 1 : (mg_real)f->value[k];
   TRY(mg_matrix_sparse(&set->x, &rows, err));
-  f->row = NULL;
-  f->col = NULL;
-  rows.value = NULL;
 end:
-  mg_free(rows.value);
+  mg_csr_free(&rows);
   mg_features_free(f);
   return status;
 }
@@ -298,9 +257,8 @@ splits_read(mg_learn_set *set, const char *path, mgnn_error *err)
 {
   mg_splits read = { 0 };
   size_t n = set->src.n;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_read_splits(&set->src, path, &read, err));
+  PASS(mg_read_splits(&set->src, path, &read, err));
   set->part = read.part;
   set->splits = read.count;
   for (size_t k = 0; k < set->splits; k++) {
@@ -311,12 +269,11 @@ splits_read(mg_learn_set *set, const char *path, mgnn_error *err)
         part[i] = MG_UNUSED;
     for (const char *which = "tve"; *which != '\0'; which++)
       if (memchr(part, *which, n) == NULL)
-        TRY(mg_fail(err, MGNN_EINVAL, "%s: split %zu has no node for %s", path,
-                    k + 1, *which == 't' ? "training (t)" : *which == 'v'
-                    ? "validation (v)" : "the test (e)"));
+        return mg_fail(err, MGNN_EINVAL, "%s: split %zu has no node for %s", path,
+                       k + 1, *which == 't' ? "training (t)" : *which == 'v'
+                       ? "validation (v)" : "the test (e)");
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -337,9 +294,7 @@ columns_choose(mg_learning *l, mgnn_error *err)
   const mg_learn_set *set = &l->set[0];
 
   if (l->run.seeds == NULL) {
-    l->seed = mg_alloc(set->splits, sizeof *l->seed);
-    if (l->seed == NULL)
-      return mg_fail_memory(err);
+    PASS(mg_allocated(l->seed = mg_alloc(set->splits, sizeof *l->seed), err));
     for (; l->seeds < set->splits; l->seeds++)
       l->seed[l->seeds] = l->seeds + 1;
   }
@@ -361,30 +316,29 @@ set_read(mg_learn_set *set, const mg_learning *l, const char *operand,
                              .bytes = (size_t)l->in.max_bytes,
                              .format_hint = "give -I with" };
   mg_features f = { 0 };
-  mgnn_status status = MGNN_OK;
 
-  TRY(files_choose(set, l, operand, err));
+  PASS(files_choose(set, l, operand, err));
   if (set->is_collection)
     return mg_learn_collection_read(set, limits.bytes, err);
-  TRY(mg_read_within(&set->src, set->graph, l->in.format, &limits, err));
+  PASS(mg_read_within(&set->src, set->graph, l->in.format, &limits, err));
   if (set->labels != NULL)
-    TRY(labels_read(set, err));
+    PASS(labels_read(set, err));
   else
-    TRY(labels_none(set, err));
-  TRY(mg_read_features(&set->src, set->features, &f, err));
-  TRY(features_take(set, &f, l->in.binary, err));
-  TRY(mg_learn_graph_make(&set->g, set->src.n, set->src.m, set->src.ends, err));
+    PASS(mg_allocated(set->label = mg_alloc(set->src.n, sizeof *set->label), err));
+  for (size_t i = 0; i < set->src.n && set->labels == NULL; i++)
+    set->label[i] = -1;
+  PASS(mg_read_features(&set->src, set->features, &f, err));
+  PASS(features_take(set, &f, l->in.binary, err));
+  PASS(mg_learn_graph_make(&set->g, set->src.n, set->src.m, set->src.ends, err));
   homophily_find(set);
   if (l->run.splits != NULL)
-    TRY(splits_read(set, l->run.splits, err));
-  set->task.n = set->src.n;
-  set->task.label = set->label;
-  set->task.inputs.features = &set->x;
-  set->task.inputs.adjacency = &set->g.adjacency;
-  set->task.inputs.plain = &set->g.plain;
-  set->task.inputs.loops = &set->g.loops;
-end:
-  return status;
+    PASS(splits_read(set, l->run.splits, err));
+  set->task = (mg_learn_task){
+    .inputs = { .features = &set->x, .adjacency = &set->g.adjacency,
+                .plain = &set->g.plain, .loops = &set->g.loops,
+                .outputs = set->task.inputs.outputs },
+    .n = set->src.n, .label = set->label };
+  return MGNN_OK;
 }
 
 static void
@@ -406,30 +360,26 @@ set_print(const mg_learning *l, const mg_learn_set *set)
 }
 
 mgnn_status
-mg_learn_sets_read(mg_learning *l, mgnn_error *err)
+mg_learn_sets_read(void *run, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
+  mg_learning *l = run;
 
   if (l->run.splits != NULL && l->call.operands > 1)
     return mg_fail(err, MGNN_EINVAL, "--splits is for one data set; there are "
                    "%zu", l->call.operands);
-  l->set = mg_zalloc(l->call.operands, sizeof *l->set);
-  TRY(mg_allocated(l->set, err));
+  PASS(mg_allocated(l->set = mg_zalloc(l->call.operands, sizeof *l->set), err));
   for (; l->sets < l->call.operands;) {
     l->sets++;                 /* so that it is freed whatever fails */
-    TRY(set_read(&l->set[l->sets - 1], l, l->call.operand[l->sets - 1], err));
+    PASS(set_read(&l->set[l->sets - 1], l, l->call.operand[l->sets - 1], err));
     if (!l->call.quiet)
       set_print(l, &l->set[l->sets - 1]);
   }
   for (size_t k = 1; k < l->sets; k++)
     if (mg_learn_of_graphs(&l->set[k]) != mg_learn_of_graphs(&l->set[0]))
-      TRY(mg_fail(err, MGNN_EINVAL, "%s and %s: one has classes of nodes, the "
-                  "other numbers of graphs; give them apart", l->set[0].name,
-                  l->set[k].name));
-  if (l->run.splits != NULL)
-    TRY(columns_choose(l, err));
-end:
-  return status;
+      return mg_fail(err, MGNN_EINVAL, "%s and %s: one has classes of nodes, the "
+                     "other numbers of graphs; give them apart", l->set[0].name,
+                     l->set[k].name);
+  return l->run.splits != NULL ? columns_choose(l, err) : MGNN_OK;
 }
 
 static void
@@ -450,8 +400,10 @@ set_free(mg_learn_set *set)
 }
 
 void
-mg_learning_free(mg_learning *l)
+mg_learning_free(void *run)
 {
+  mg_learning *l = run;
+
   for (size_t k = 0; k < l->sets; k++)
     set_free(&l->set[k]);
   mg_free(l->set);

@@ -1,7 +1,6 @@
 /* mgnn-learn: train models on a graph with features and labels. */
 #include "learn.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define PROGRAM "mgnn-learn"
@@ -9,16 +8,20 @@
 static const char usage[] =
   "Usage: mgnn-learn [OPTION]... GRAPH --features FILE --labels FILE\n"
   "  or:  mgnn-learn [OPTION]... FOLDER...\n"
-  "Train graph neural networks to tell the classes of nodes, among them the\n"
-  "network whose layers prescribe lengths of edges, and say what they reach.\n"
-  "\n"
+  "Train graph neural networks to classify nodes, MGNN among them, and report the\n"
+  "accuracy they reach.  Learned lengths can be drawn by mgnn-layout.\n"
   "A FOLDER is a data set: files graph.*, features.* and labels.csv.";
 
 static const char ending[] =
-  "\n"
-  "Exit status: 0 done, 1 bad usage or input, 2 cannot read or write.\n"
-  "\n"
+  "Exit status: 0 done, 1 bad usage or input, 2 cannot read or write, 3 stopped\n"
+  "by a signal with the result so far written.\n";
+
+static const char examples[] =
+  "  mgnn-learn graph.gml --features features.csv --labels classes.csv\n"
   "  mgnn-learn cora/ --model mgnn,gcn --settings settings.csv --seeds 1..10\n";
+
+static const char main_options[] =
+  "features labels model lr hidden layers seeds tune journal output predictions report";
 
 static mgnn_status
 check(void *run, mgnn_error *err)
@@ -28,36 +31,8 @@ check(void *run, mgnn_error *err)
   if (l->call.operands == 0)
     return mg_fail(err, MGNN_EINVAL, "which graph? give a file with --features "
                    "and --labels, or a folder; try --help");
+  mg_program_can_stop();
   return mg_learn_options_check(l, err);
-}
-
-static mgnn_status
-read_sets(void *run, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_learn_sets_read(run, err));
-  TRY(mg_learn_kind_check(run, err));
-end:
-  return status;
-}
-
-static mgnn_status
-make_cases(void *run, mgnn_error *err)
-{
-  return mg_learn_cases_make(run, err);
-}
-
-static mgnn_status
-check_files(void *run, mgnn_error *err)
-{
-  return mg_learn_files_check(run, err);
-}
-
-static mgnn_status
-load(void *run, mgnn_error *err)
-{
-  return mg_learn_load(run, err);
 }
 
 static int
@@ -72,80 +47,44 @@ trains(const void *run)
   return !loads(run);
 }
 
-static mgnn_status
-write_files(void *run, mgnn_error *err)
-{
-  return mg_learn_files_write(run, err);
-}
-
-static mgnn_status
-tune(void *run, mgnn_error *err)
-{
-  return mg_learn_tune(run, err);
-}
-
 static int
 tunes(const void *run)
 {
   return trains(run) && ((const mg_learning *)run)->run.tune > 0;
 }
 
-static mgnn_status
-train(void *run, mgnn_error *err)
-{
-  return mg_learn_jobs_run(run, err);
-}
-
-static mgnn_status
-print_results(void *run, mgnn_error *err)
-{
-  return mg_learn_results_print(run, err);
-}
-
-static mgnn_status
-write_report(void *run, mgnn_error *err)
-{
-  return mg_learn_report_write(run, err);
-}
-
 static const mg_step steps[] = {
-  { "read", check_files, MG_READ, NULL, MG_STEP_PLAIN },
-  { "read", read_sets, MG_READ, NULL, MG_STEP_PLAIN },
-  { "read", make_cases, MG_READ, trains, MG_STEP_PLAIN },
-  { "read", load, MG_READ, loads, MG_STEP_SAY },
-  { "tune", tune, MG_LAYOUT, tunes, MG_STEP_PLAIN },
-  { "train", train, MG_LAYOUT, trains, MG_STEP_PLAIN },
-  { "write", write_files, MG_WRITE, NULL, MG_STEP_PLAIN },
-  { "report", write_report, MG_REPORT, trains, MG_STEP_PLAIN },
-  { "report", print_results, MG_REPORT, trains, MG_STEP_PLAIN },
+  { "read", mg_learn_files_check, MG_READ, NULL, MG_STEP_PLAIN },
+  { "read", mg_learn_sets_read, MG_READ, NULL, MG_STEP_PLAIN },
+  { "read", mg_learn_kind_check, MG_READ, NULL, MG_STEP_PLAIN },
+  { "read", mg_learn_cases_make, MG_READ, trains, MG_STEP_PLAIN },
+  { "read", mg_learn_load, MG_READ, loads, MG_STEP_SAY },
+  { "tune", mg_learn_tune, MG_LAYOUT, tunes, MG_STEP_PLAIN },
+  { "train", mg_learn_jobs_run, MG_LAYOUT, trains, MG_STEP_PLAIN },
+  { "write", mg_learn_files_write, MG_WRITE, NULL, MG_STEP_PLAIN },
+  { "report", mg_learn_report_write, MG_REPORT, trains, MG_STEP_PLAIN },
+  { "report", mg_call_commit, MG_WRITE, NULL, MG_STEP_PLAIN },
+  { "report", mg_learn_results_print, MG_REPORT, trains, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
 };
-
-static void
-init(void *run)
-{
-  mg_learn_options_init(run);
-}
-
-static void
-release(void *run)
-{
-  mg_learning_free(run);
-}
 
 static int
 exit_status(void *run)
 {
-  (void)run;
-  return mg_program_end(PROGRAM);
+  int code = mg_program_end(PROGRAM);
+
+  return code == MG_EXIT_DONE && ((const mg_learning *)run)->stopped ? MG_EXIT_STOPPED
+                                                                     : code;
 }
 
 int
 main(int argc, char **argv)
 {
-  static const mg_program program = { PROGRAM, usage, ending, mg_learn_options,
-                                      init, check, steps, exit_status,
-                                      release, NULL, 0 };
+  static const mg_program program = { PROGRAM, usage, ending, examples, main_options,
+                                      mg_learn_options,
+                                      mg_learn_options_init, check, steps,
+                                      exit_status, mg_learning_free, NULL, 0,
+                                      mg_learn_lists, mg_learn_relations };
   mg_learning run;
 
   memset(&run, 0, sizeof run);

@@ -4,54 +4,57 @@
 #include "base/mem.h"
 #include "file_set.h"
 #include "io/table/features.h"
-#include "io/write/output.h"
 #include "io/write/write.h"
 #include "io/write/sink.h"
 #include "learn/drawn_metric.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- checks before the work ---- */
 
 int
 mg_learn_net_wanted(const mg_learning *l)
 {
-  return l->out.metric != NULL || l->out.predictions != NULL
-         || l->out.embedding != NULL || l->out.save != NULL;
-}
+  int wanted = 0;
 
-/* ---- checks before the work ---- */
+  for (size_t k = 0; k < MG_LEARN_FILES; k++)
+    wanted |= l->out.file[k] != NULL;
+  return wanted;
+}
 
 static mgnn_status
 outputs_add(const mg_learning *l, mg_files *files, mgnn_error *err)
 {
-  const char *const name[] = { l->out.metric, l->out.predictions,
-                               l->out.embedding, l->out.save, l->out.report };
-  mgnn_status status = MGNN_OK;
+  for (size_t k = 0; k <= MG_LEARN_FILES; k++) {
+    const char *name = k < MG_LEARN_FILES ? l->out.file[k] : l->out.report;
 
-  for (size_t k = 0; k < sizeof name / sizeof *name; k++)
-    if (name[k] != NULL) {
-      TRY(mg_files_add(files, name[k], err));
-      TRY(mg_output_try(name[k], err));
-    }
-end:
-  return status;
+    if (name == NULL)
+      continue;
+    PASS(mg_files_add(files, name, err));
+    PASS(mg_output_try(name, err));
+  }
+  return MGNN_OK;
 }
 
+/* Whether files can be made of the kind of data that was read. */
 mgnn_status
-mg_learn_kind_check(const mg_learning *l, mgnn_error *err)
+mg_learn_kind_check(void *run, mgnn_error *err)
 {
+  const mg_learning *l = run;
+
   if (l->sets > 0 && mg_learn_of_graphs(&l->set[0])
       && (mg_learn_net_wanted(l) || l->out.load != NULL))
-    return mg_fail(err, MGNN_EINVAL, "-o, --predictions, --embedding, --save "
-                   "and --load are for classes of nodes; %s has graphs",
-                   l->set[0].name);
+    return mg_fail(err, MGNN_EINVAL, "-o, --predictions, --logits, "
+                   "--embedding, --save and --load are for classes of nodes; "
+                   "%s has graphs", l->set[0].name);
   return MGNN_OK;
 }
 
 mgnn_status
-mg_learn_files_check(const mg_learning *l, mgnn_error *err)
+mg_learn_files_check(void *run, mgnn_error *err)
 {
+  const mg_learning *l = run;
   const char *const input[] = { l->call.operand[0], l->in.features,
                                 l->in.labels, l->run.settings, l->run.splits,
                                 l->run.journal, l->out.load };
@@ -59,8 +62,9 @@ mg_learn_files_check(const mg_learning *l, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   if (mg_learn_net_wanted(l) && l->call.operands > 1)
-    return mg_fail(err, MGNN_EINVAL, "-o, --predictions, --embedding and --save "
-                   "are for one data set; there are %zu", l->call.operands);
+    return mg_fail(err, MGNN_EINVAL, "-o, --predictions, --logits, "
+                   "--embedding and --save are for one data set; there are %zu",
+                   l->call.operands);
   TRY(outputs_add(l, &files, err));
   TRY(mg_files_check(&files, input, sizeof input / sizeof *input, err));
 end:
@@ -108,29 +112,28 @@ features_match(const mg_learning *l, mg_learn_set *set, mgnn_error *err)
 }
 
 mgnn_status
-mg_learn_load(mg_learning *l, mgnn_error *err)
+mg_learn_load(void *run, mgnn_error *err)
 {
+  mg_learning *l = run;
   mg_learn_set *set = &l->set[0];
   mg_net *net = &l->best.net;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_model_read(&l->loaded, l->out.load, err));
-  TRY(features_match(l, set, err));
-  TRY(classes_match(l, set, err));
+  PASS(mg_model_read(&l->loaded, l->out.load, err));
+  PASS(features_match(l, set, err));
+  PASS(classes_match(l, set, err));
   if (strcmp(l->loaded.model->name, "linkx") == 0
       && set->src.n != l->loaded.nodes)
-    TRY(mg_fail(err, MGNN_EINVAL, "%s: linkx knows the %zu nodes that it was "
-                "trained on; %s has %zu", l->out.load, l->loaded.nodes,
-                set->graph, set->src.n));
+    return mg_fail(err, MGNN_EINVAL, "%s: linkx knows the %zu nodes that it was "
+                   "trained on; %s has %zu", l->out.load, l->loaded.nodes,
+                   set->graph, set->src.n);
   mg_net_init(net);
   l->loaded.model->build(net, &set->task.inputs, &l->loaded.s);
   if (net->failed)
-    TRY(mg_fail_memory(err));
-  TRY(mg_model_load(&l->loaded, net, l->out.load, err));
+    return mg_fail_memory(err);
+  PASS(mg_model_load(&l->loaded, net, l->out.load, err));
   mg_net_forward(net);
   l->best.exists = 1;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- writing ---- */
@@ -143,6 +146,7 @@ typedef struct {
   unsigned char *part;         /* n */
   unsigned long seed;
   double temperature;
+  size_t file;                 /* MG_LEARN_...: the one at hand */
 } written;
 
 /* The name of a class. */
@@ -187,16 +191,29 @@ end:
   return status;
 }
 
-static mgnn_status
-predictions_write(const written *w, FILE *out, mgnn_error *err)
+/* The end of a row: its numbers. */
+static void
+numbers_put(mg_sink *s, const double *x, size_t count)
 {
+  for (size_t c = 0; c < count; c++) {
+    mg_put_char(s, ',');
+    mg_put_number(s, x[c]);
+  }
+}
+
+/* A number of every node and class: softmax(results / temperature), or the
+ * results themselves. */
+static mgnn_status
+classes_write(const written *w, FILE *out, mgnn_error *err)
+{
+  double temperature = w->file == MG_LEARN_LOGITS ? 0
+                       : w->l->out.calibrated ? w->temperature : 1;
   size_t classes = w->set->task.inputs.outputs, n = w->set->src.n;
   double *p = mg_alloc(n, classes * sizeof *p);
   mg_sink s;
 
-  if (p == NULL)
-    return mg_fail_memory(err);
-  mg_probabilities(w->net, &w->set->task, w->temperature, p);
+  PASS(mg_allocated(p, err));
+  mg_probabilities(w->net, &w->set->task, temperature, p);
   mg_sink_init(&s, out);
   mg_put_text(&s, "node,label,part");
   for (size_t c = 0; c < classes; c++) {
@@ -210,10 +227,7 @@ predictions_write(const written *w, FILE *out, mgnn_error *err)
     mg_put_cell(&s, class_name(w, mg_predicted(w->net, classes, i)));
     mg_put_char(&s, ',');
     mg_put_char(&s, (char)w->part[i]);
-    for (size_t c = 0; c < classes; c++) {
-      mg_put_char(&s, ',');
-      mg_put_number(&s, p[i * classes + c]);
-    }
+    numbers_put(&s, p + i * classes, classes);
   }
   mg_put_char(&s, '\n');
   mg_sink_flush(&s);
@@ -255,10 +269,7 @@ embedding_csv(const written *w, size_t cols, const double *x, FILE *out)
   for (size_t i = 0; i < w->set->src.n; i++) {
     mg_put_char(&s, '\n');
     mg_put_cell(&s, w->set->src.names.text[i]);
-    for (size_t c = 0; c < cols; c++) {
-      mg_put_char(&s, ',');
-      mg_put_number(&s, x[i * cols + c]);
-    }
+    numbers_put(&s, x + i * cols, cols);
   }
   mg_put_char(&s, '\n');
   mg_sink_flush(&s);
@@ -269,7 +280,7 @@ static mgnn_status
 embedding_write(const written *w, FILE *out, mgnn_error *err)
 {
   const mg_table *t = layer_find(w->net, w->l->out.layer, err);
-  const char *name = w->l->out.embedding;
+  const char *name = w->l->out.file[MG_LEARN_EMBEDDING];
   size_t n = w->set->src.n, len = strlen(name), cols;
   int npy = len > 4 && strcmp(name + len - 4, ".npy") == 0;
   unsigned *node = NULL;
@@ -305,14 +316,9 @@ model_write(const written *w, FILE *out, mgnn_error *err)
   mg_model_file about = { .features = w->set->x.cols, .nodes = w->set->src.n,
                           .temperature = w->temperature };
 
-  if (c == NULL)
-    return mg_fail(err, MGNN_EINVAL, "--save with --load would write the same "
-                   "model; leave one of them out");
   about.model = c->model;
   about.s = c->s;
-  about.class_name = mg_alloc(classes, sizeof *about.class_name);
-  if (about.class_name == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(about.class_name = mg_alloc(classes, sizeof *about.class_name), err));
   for (; about.classes < classes; about.classes++)
     about.class_name[about.classes] = (char *)class_name(w, about.classes);
   mg_model_write(out, &about, w->net);
@@ -320,35 +326,26 @@ model_write(const written *w, FILE *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-enum { FILES = 4 };
-
-/* Write them all, or none. */
 static mgnn_status
-files_write(const written *w, mgnn_error *err)
+files_write(written *w, mgnn_error *err)
 {
-  const struct {
-    const char *name;
-    mgnn_status (*write)(const written *, FILE *, mgnn_error *);
-  } file[FILES] = {
-    { w->l->out.metric, metric_write },
-    { w->l->out.predictions, predictions_write },
-    { w->l->out.embedding, embedding_write },
-    { w->l->out.save, model_write }
+  static mgnn_status (*const write[])(const written *, FILE *, mgnn_error *) = {
+    [MG_LEARN_METRIC] = metric_write, [MG_LEARN_PREDICTIONS] = classes_write,
+    [MG_LEARN_LOGITS] = classes_write, [MG_LEARN_EMBEDDING] = embedding_write,
+    [MG_LEARN_SAVE] = model_write
   };
-  mg_output out[FILES] = { { 0 } };
-  size_t count = 0;
+  mg_output out = { 0 };
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < FILES; k++)
-    if (file[k].name != NULL) {
-      TRY(mg_output_open(&out[count++], file[k].name, err));
-      TRY(file[k].write(w, out[count - 1].file, err));
+  for (size_t k = 0; k < MG_LEARN_FILES; k++)
+    if (w->l->out.file[k] != NULL) {
+      w->file = k;
+      TRY(mg_output_open(&out, w->l->out.file[k], err));
+      TRY(write[k](w, out.file, err));
+      TRY(mg_output_keep(&out, w->l->call.files, err));
     }
-  if (count > 0)
-    TRY(mg_output_commit_all(out, count, err));
 end:
-  for (size_t k = 0; k < count && status != MGNN_OK; k++)
-    mg_output_discard(&out[k]);
+  mg_output_discard(&out);
   return status;
 }
 
@@ -371,8 +368,9 @@ accuracy_print(const written *w)
 }
 
 mgnn_status
-mg_learn_files_write(mg_learning *l, mgnn_error *err)
+mg_learn_files_write(void *run, mgnn_error *err)
 {
+  mg_learning *l = run;
   written w = { .l = l, .set = &l->set[0], .net = &l->best.net, .seed = 1 };
   mgnn_status status = MGNN_OK;
 

@@ -12,8 +12,7 @@
 static void
 settings_put(mg_json *j, const mg_learn_case *c)
 {
-  mg_json_key(j, "settings");
-  mg_json_row(j, '{');
+  put_row(j, "settings", '{');
   for (size_t k = 0; k < MG_SETTINGS; k++) {
     const mg_setting *row = &mg_setting_rows[k];
     char text[MG_SETTING_TEXT];
@@ -31,11 +30,8 @@ settings_put(mg_json *j, const mg_learn_case *c)
 static void
 facts_put(mg_json *j, const mg_metric_facts *f)
 {
-  mg_json_key(j, "metric");
-  if (!f->exists) {
-    mg_json_null(j);
+  if (!put_key_if(j, "metric", f->exists))
     return;
-  }
   mg_json_row(j, '{');
   put_number(j, "median", f->median);
   put_number(j, "low", f->low);
@@ -57,6 +53,8 @@ job_put(mg_json *j, const mg_learn_job *job)
   put_number(j, "train", job->out.train);
   put_number(j, "validation", job->out.validation);
   put_number(j, "test", job->out.test);
+  if (job->out.stopped)
+    put_flag(j, "stopped", 1);
   facts_put(j, &job->facts);
   mg_json_close(j);
 }
@@ -73,10 +71,9 @@ case_put(mg_json *j, const mg_learning *l, size_t of)
   settings_put(j, c);
   put_count(j, "parameters", s.parameters);
   put_number(j, "seconds_per_epoch", s.seconds);
-  mg_json_key(j, "splits");
-  mg_json_open(j, '[');
+  put_open(j, "splits", '[');
   for (size_t k = 0; k < l->jobs; k++)
-    if (l->job[k].of == of)
+    if (l->job[k].of == of && l->job[k].out.epochs > 0)
       job_put(j, &l->job[k]);
   mg_json_close(j);
   put_number(j, "test_mean", s.mean);
@@ -91,8 +88,7 @@ case_put(mg_json *j, const mg_learning *l, size_t of)
 static void
 models_put(mg_json *j, const mg_learning *l, const mg_learn_set *set)
 {
-  mg_json_key(j, "models");
-  mg_json_open(j, '[');
+  put_open(j, "models", '[');
   for (size_t c = 0; c < l->case_count; c++)
     if (l->cases[c].set == set)
       case_put(j, l, c);
@@ -140,8 +136,9 @@ json_put(const mg_learning *l, FILE *out)
 }
 
 mgnn_status
-mg_learn_report_write(const mg_learning *l, mgnn_error *err)
+mg_learn_report_write(void *run, mgnn_error *err)
 {
+  const mg_learning *l = run;
   mg_output out = { 0 };
   mgnn_status status = MGNN_OK;
 
@@ -149,7 +146,7 @@ mg_learn_report_write(const mg_learning *l, mgnn_error *err)
     return MGNN_OK;
   TRY(mg_output_open(&out, l->out.report, err));
   json_put(l, out.file);
-  TRY(mg_output_commit(&out, err));
+  TRY(mg_output_keep(&out, l->call.files, err));
 end:
   mg_output_discard(&out);
   return status;
@@ -214,16 +211,18 @@ cells_make(const mg_learning *l, size_t of, const table_style *style,
   const int digits = mg_learn_of_graphs(l->cases[of].set) ? 4 : 2;
 
   mg_learn_summarise(l, of, &s);
-  if (isnan(s.sd))
+  if (isnan(s.mean))
+    snprintf(cell[0], CELL, "-%s", strcmp(style->word, "csv") == 0 ? "," : "");
+  else if (isnan(s.sd))
     snprintf(cell[0], CELL, "%.*f%s", digits, s.mean,
              strcmp(style->word, "csv") == 0 ? "," : "");
   else
     snprintf(cell[0], CELL, "%.*f%s%.*f", digits, s.mean, style->plus_minus,
              digits, s.sd);
-  snprintf(cell[1], CELL, "%zu", rank_of(l, of));
-  snprintf(cell[2], CELL, "%.*f", digits, s.validation);
+  cell_number(cell[1], "%.0f", isnan(s.mean) ? NAN : (double)rank_of(l, of));
+  cell_number(cell[2], digits == 4 ? "%.4f" : "%.2f", s.validation);
   snprintf(cell[3], CELL, "%zu", s.parameters);
-  snprintf(cell[4], CELL, "%.3g", 1e3 * s.seconds);
+  cell_number(cell[4], "%.3g", 1e3 * s.seconds);
   cell_number(cell[5], "%.2g", f->exists ? f->median : NAN);
   cell_number(cell[6], "%.1f", f->exists ? 100 * f->zero_share : NAN);
   cell_number(cell[7], "%.1f", f->exists ? f->agreement : NAN);
@@ -239,7 +238,7 @@ row_print(const table_style *style, const char *set, const char *model,
   const int text = strcmp(style->word, "text") == 0;
 
   printf("%s%-*s%s%-*s", style->begin, text ? 12 : 0, set, style->between,
-         text ? 8 : 0, model);
+         text ? 12 : 0, model);
   for (int k = 0; k < columns; k++)
     printf("%s%*s", style->between, text ? width[k] : 0, cell[k]);
   fputs(style->end, stdout);
@@ -282,17 +281,18 @@ verdicts_print(const mg_learning *l)
     mg_learn_summarise(l, c, &s);
     if (!s.facts.exists)
       continue;
-    printf("%s, %s: the learned metric is %s: %.1f %% of it is 0, and with beta "
-           "0 in its place %.1f %% of the predictions stay\n",
+    printf("%s, %s: the learned lengths have %s effect: %.1f %% of them are 0, and "
+           "with --beta 0 %.1f %% of the predictions stay the same\n",
            l->cases[c].set->name, l->cases[c].model->name,
-           mg_learn_metric_alive(&s.facts) ? "alive" : "dead",
+           mg_learn_metric_alive(&s.facts) ? "an" : "no",
            100 * s.facts.zero_share, s.facts.agreement);
   }
 }
 
 mgnn_status
-mg_learn_results_print(const mg_learning *l, mgnn_error *err)
+mg_learn_results_print(void *run, mgnn_error *err)
 {
+  const mg_learning *l = run;
   const char *word = l->out.format != NULL ? l->out.format : "text";
   const table_style *style = styles;
   const int columns = l->out.paper ? HEADS : HEADS - 1;

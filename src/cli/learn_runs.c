@@ -1,14 +1,23 @@
 /* The runs: every model on every data set with every seed, several at a time. */
 #define _POSIX_C_SOURCE 200809L
 #include "learn.h"
-#include "base/clock.h"
-#include "base/mem.h"
+#include "base/random.h"
 #include "base/threads.h"
+#include "base/mem.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static int
+watch(void *ctx, const mgnn_learn_progress *now)
+{
+  (void)ctx;
+  (void)now;
+  return mg_program_stopped();
+}
 
 /* Make a network and train it. */
 static mgnn_status
@@ -16,7 +25,9 @@ net_train(const mg_learning *l, const mg_learn_case *c, const mg_settings *s,
           unsigned long seed, mg_net *net, mg_outcome *out, mgnn_error *err)
 {
   const mg_batching how = { (size_t)l->run.batch, l->run.readout != NULL
-                            && strcmp(l->run.readout, "mean") == 0 };
+                            && strcmp(l->run.readout, "mean") == 0,
+                            mg_program_stopped };
+  mg_learn_task task = c->set->task;
   unsigned char *part = NULL;
   mgnn_status status = MGNN_OK;
 
@@ -28,14 +39,16 @@ net_train(const mg_learning *l, const mg_learn_case *c, const mg_settings *s,
   mg_net_init(net);
   c->model->build(net, &c->set->task.inputs, s);
   TRY(mg_net_finish(net, err));
-  TRY(mg_train(net, &c->set->task, part, s, seed, out, err));
+  task.watch = watch;
+  TRY(mg_train(net, &task, part, s, seed, out, err));
 end:
   mg_free(part);
   return status;
 }
 
-mgnn_status
-mg_learn_train_once(const mg_learning *l, const mg_learn_case *c,
+/* Train with other settings than the case has; only the figures are kept. */
+static mgnn_status
+train_once(const mg_learning *l, const mg_learn_case *c,
                     const mg_settings *s, unsigned long seed, mg_outcome *out,
                     mgnn_error *err)
 {
@@ -46,29 +59,35 @@ mg_learn_train_once(const mg_learning *l, const mg_learn_case *c,
   return status;
 }
 
-mgnn_status
-mg_learn_job_run(const mg_learning *l, mg_learn_job *job, mg_net *net,
-                 mgnn_error *err)
+/* Its network goes to *net, zeroed at first, evaluated. */
+static mgnn_status
+job_run(const mg_learning *l, mg_learn_job *job, mg_net *net, mgnn_error *err)
 {
   const mg_learn_case *c = &l->cases[job->of];
-  mgnn_status status = MGNN_OK;
 
-  TRY(net_train(l, c, &c->s, job->seed, net, &job->out, err));
+  PASS(net_train(l, c, &c->s, job->seed, net, &job->out, err));
   if (!mg_learn_of_graphs(c->set))
-    TRY(mg_metric_facts_find(net, &c->set->task, &job->facts, err));
-  job->done = 1;
-end:
-  return status;
+    PASS(mg_metric_facts_find(net, &c->set->task, &job->facts, err));
+  job->done = !job->out.stopped;
+  return MGNN_OK;
 }
 
-/* Whether job a is the one to write files of: the better validation, then the
- * earlier one. */
+/* 2: run to its end, 1: a signal ended it, 0: not begun. */
+static int
+progress_of(const mg_learn_job *job)
+{
+  return job->done ? 2 : job->out.epochs > 0;
+}
+
+/* Whether job a is the one to write files of: one that was not ended by a signal, the
+ * better validation, then the earlier one. */
 static int
 is_better(const mg_learning *l, size_t a, size_t b)
 {
   double x = l->job[a].out.validation, y = l->job[b].out.validation;
+  int more = progress_of(&l->job[a]) - progress_of(&l->job[b]);
 
-  return x > y || (x == y && a < b);
+  return more != 0 ? more > 0 : x > y || (x == y && a < b);
 }
 
 /* Keep the best network of those that have run so far. */
@@ -98,20 +117,16 @@ progress_print(const mg_learning *l, progress *p, const mg_learn_job *job)
   double left = (mg_clock() - p->begin) / (double)p->done
                 * (double)(p->todo - p->done);
 
-  if (l->call.quiet)
+  if (l->call.quiet || !job->done)
     return;
-  if (l->call.verbose && mg_learn_of_graphs(c->set))
-    fprintf(stderr, "%s: %s, %s, seed %lu: error %.4f, of validation %.4f at "
-            "epoch %ld of %ld, %.3g s per epoch\n", l->call.program,
-            c->set->name, c->model->name, job->seed, job->out.test,
-            job->out.validation, job->out.epoch, job->out.epochs,
-            job->out.seconds);
-  else if (l->call.verbose)
-    fprintf(stderr, "%s: %s, %s, seed %lu: test %.2f %%, validation %.2f %% at "
-            "epoch %ld of %ld, %.3g ms per epoch\n", l->call.program,
-            c->set->name, c->model->name, job->seed, job->out.test,
-            job->out.validation, job->out.epoch, job->out.epochs,
-            1e3 * job->out.seconds);
+  if (l->call.verbose)
+    fprintf(stderr, mg_learn_of_graphs(c->set)
+            ? "%s: %s, %s, seed %lu: error %.4f, of validation %.4f at epoch %ld "
+              "of %ld, %.3g ms per epoch\n"
+            : "%s: %s, %s, seed %lu: test %.2f %%, validation %.2f %% at epoch %ld "
+              "of %ld, %.3g ms per epoch\n", l->call.program, c->set->name,
+            c->model->name, job->seed, job->out.test, job->out.validation,
+            job->out.epoch, job->out.epochs, 1e3 * job->out.seconds);
   if (p->shows)
     fprintf(stderr, "\r%s: %zu of %zu runs, about %.0f %s left   %s",
             l->call.program, p->done, p->todo, left > 90 ? left / 60 : left,
@@ -122,9 +137,7 @@ static mgnn_status
 jobs_list(mg_learning *l, mgnn_error *err)
 {
   l->jobs = l->case_count * l->seeds;
-  l->job = mg_zalloc(l->jobs, sizeof *l->job);
-  if (l->job == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(l->job = mg_zalloc(l->jobs, sizeof *l->job), err));
   for (size_t k = 0; k < l->jobs; k++) {
     l->job[k].of = k / l->seeds;
     l->job[k].seed = l->seed[k % l->seeds];
@@ -147,15 +160,16 @@ jobs_work(mg_learning *l, progress *p, mgnn_error *err)
 
 #pragma omp atomic read
     before = failed;
-    if (job->done || before != MGNN_OK)
+    /* One is begun in any case: there is something to write. */
+    if (job->done || before != MGNN_OK || (k > 0 && mg_program_stopped()))
       continue;
-    status = mg_learn_job_run(l, job, &net, &why);
+    status = job_run(l, job, &net, &why);
 #pragma omp critical(mg_learn_progress)
     {
-      if (status == MGNN_OK && l->run.journal != NULL)
+      if (status == MGNN_OK && job->done && l->run.journal != NULL)
         status = mg_learn_journal_add(l, job, &why);
       if (status == MGNN_OK) {
-        p->done++;
+        p->done += (size_t)job->done;
         progress_print(l, p, job);
         best_keep(l, k, &net);
       } else if (failed == MGNN_OK) {
@@ -204,31 +218,32 @@ best_find(mg_learning *l, mgnn_error *err)
       best = k;
   if (l->best.exists && l->best.job == best)
     return MGNN_OK;
-  status = mg_learn_job_run(l, &l->job[best], &net, err);
+  status = job_run(l, &l->job[best], &net, err);
   mg_net_free(&l->best.net);
   l->best = (mg_learned){ 1, best, net };
   return status;
 }
 
 mgnn_status
-mg_learn_jobs_run(mg_learning *l, mgnn_error *err)
+mg_learn_jobs_run(void *run, mgnn_error *err)
 {
+  mg_learning *l = run;
   progress p = { .begin = mg_clock(), .shows = isatty(2) };
-  mgnn_status status = MGNN_OK;
 
-  TRY(jobs_list(l, err));
+  PASS(jobs_list(l, err));
   if (l->run.journal != NULL)
-    TRY(mg_learn_journal_read(l, err));
+    PASS(mg_learn_journal_read(l, err));
   p.todo = l->jobs - l->resumed;
   if (l->resumed > 0 && !l->call.quiet)
     fprintf(stderr, "%s: %zu of %zu runs are in %s already\n", l->call.program,
             l->resumed, l->jobs, l->run.journal);
-  TRY(jobs_work(l, &p, err));
+  PASS(jobs_work(l, &p, err));
+  l->stopped = p.done < p.todo;
+  if (l->stopped && !l->call.quiet)
+    fprintf(stderr, "%s: interrupted: %zu of %zu runs came to their end; others count "
+            "where a model has none\n", l->call.program, l->resumed + p.done, l->jobs);
   divergence_print(l);
-  if (mg_learn_net_wanted(l))
-    TRY(best_find(l, err));
-end:
-  return status;
+  return mg_learn_net_wanted(l) ? best_find(l, err) : MGNN_OK;
 }
 
 /* ---- summaries ---- */
@@ -248,14 +263,19 @@ facts_add(mg_metric_facts *sum, const mg_metric_facts *f, double by)
 void
 mg_learn_summarise(const mg_learning *l, size_t of, mg_learn_summary *out)
 {
-  double n = (double)l->seeds, square = 0;
+  double n = 0, square = 0;
+  int most = 1;
 
   memset(out, 0, sizeof *out);
-  out->splits = l->seeds;
+  for (size_t k = 0; k < l->jobs; k++)
+    if (l->job[k].of == of && progress_of(&l->job[k]) >= most) {
+      n = progress_of(&l->job[k]) > most ? 1 : n + 1;
+      most = progress_of(&l->job[k]);
+    }
   for (size_t k = 0; k < l->jobs; k++) {
     const mg_learn_job *job = &l->job[k];
 
-    if (job->of != of)
+    if (job->of != of || progress_of(job) != most)
       continue;
     out->mean += job->out.test / n;
     out->validation += job->out.validation / n;
@@ -265,14 +285,136 @@ mg_learn_summarise(const mg_learning *l, size_t of, mg_learn_summary *out)
     facts_add(&out->facts, &job->facts, 1 / n);
   }
   for (size_t k = 0; k < l->jobs; k++)
-    if (l->job[k].of == of)
+    if (l->job[k].of == of && progress_of(&l->job[k]) == most)
       square += (l->job[k].out.test - out->mean)
                 * (l->job[k].out.test - out->mean);
-  out->sd = l->seeds > 1 ? sqrt(square / (n - 1)) : NAN;
+  out->sd = n > 1 ? sqrt(square / (n - 1)) : NAN;
+  if (n == 0)
+    out->mean = out->validation = out->seconds = NAN;
 }
 
 int
 mg_learn_metric_alive(const mg_metric_facts *f)
 {
   return f->exists && f->zero_share < 0.9 && f->agreement < 99.5;
+}
+
+/* ---- --tune: settings by successive halving, on validation alone ---- */
+
+/* Settings under trial. */
+typedef struct {
+  size_t number;
+  mg_settings s;
+  double sum;                  /* of validation accuracies */
+  size_t splits;               /* that it has run on */
+} tuned;
+
+/* The better mean first, then the earlier one. */
+static int
+better_first(const void *x, const void *y)
+{
+  const tuned *a = x, *b = y;
+  double u = a->sum / (double)a->splits, v = b->sum / (double)b->splits;
+
+  return u != v ? (u < v) - (u > v)
+                : (a->number > b->number) - (a->number < b->number);
+}
+
+/* Run a trial on the splits from its first new one to `upto`. */
+static mgnn_status
+trial_run(const mg_learning *l, const mg_learn_case *c, tuned *t, size_t upto,
+          mgnn_error *err)
+{
+  for (; t->splits < upto && (t->splits == 0 || !mg_program_stopped()); t->splits++) {
+    mg_outcome out;
+
+    PASS(train_once(l, c, &t->s, l->seed[t->splits], &out, err));
+    t->sum += mg_learn_of_graphs(c->set) ? -out.validation : out.validation;
+  }
+  return MGNN_OK;
+}
+
+/* One rung: all that are left, on `upto` splits. */
+static mgnn_status
+rung_run(const mg_learning *l, const mg_learn_case *c, tuned *t, size_t count,
+         size_t upto, mgnn_error *err)
+{
+  mgnn_status failed = MGNN_OK;
+
+#pragma omp parallel for schedule(dynamic, 1) num_threads(mg_threads(0))
+  for (size_t k = 0; k < count; k++) {
+    mgnn_error why = { MGNN_OK, "" };
+    mgnn_status status = trial_run(l, c, &t[k], upto, &why);
+
+#pragma omp critical(mg_learn_tune)
+    if (status != MGNN_OK && failed == MGNN_OK) {
+      failed = status;
+      if (err != NULL)
+        *err = why;
+    }
+  }
+  return failed;
+}
+
+static void
+chosen_print(const mg_learning *l, const mg_learn_case *c, const tuned *best)
+{
+  char text[MG_SETTING_TEXT];
+
+  if (l->call.quiet)
+    return;
+  fprintf(stderr, "%s: %s, %s: best of %ld settings, validation %.4g on %zu "
+          "split%s:", l->call.program, c->set->name, c->model->name,
+          l->run.tune, fabs(best->sum) / (double)best->splits, best->splits,
+          best->splits == 1 ? "" : "s");
+  for (size_t k = 0; k < MG_SETTINGS; k++)
+    if (mg_setting_used(c->model, &mg_setting_rows[k]))
+      fprintf(stderr, " %s=%s", mg_setting_rows[k].name,
+              mg_setting_text(&best->s, &mg_setting_rows[k], text));
+  fputc('\n', stderr);
+}
+
+/* The first trial has the settings that were there. */
+static mgnn_status
+case_tune(const mg_learning *l, mg_learn_case *c, uint64_t seed, mgnn_error *err)
+{
+  size_t count = (size_t)l->run.tune;
+  unsigned char fixed[MG_SETTINGS];
+  tuned *t = mg_zalloc(count, sizeof *t);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(t, err));
+  for (size_t k = 0; k < MG_SETTINGS; k++)
+    fixed[k] = l->run.value[k] != NULL;
+  for (size_t k = 0; k < count; k++) {
+    uint64_t stream = mg_random_stream(seed, k);
+
+    t[k].number = k;
+    t[k].s = c->s;
+    if (k > 0)
+      mg_settings_draw(c->model, fixed, &stream, &t[k].s);
+  }
+  for (size_t splits = 1; count > 0;
+       splits = 2 * splits < l->seeds ? 2 * splits : l->seeds) {
+    TRY(rung_run(l, c, t, count, splits, err));
+    qsort(t, count, sizeof *t, better_first);
+    if (count == 1 || splits == l->seeds || mg_program_stopped())
+      break;
+    count = (count + 1) / 2;
+  }
+  c->s = t[0].s;
+  chosen_print(l, c, &t[0]);
+end:
+  mg_free(t);
+  return status;
+}
+
+mgnn_status
+mg_learn_tune(void *run, mgnn_error *err)
+{
+  mg_learning *l = run;
+
+  for (size_t k = 0; k < l->case_count && !mg_program_stopped(); k++)
+    PASS(case_tune(l, &l->cases[k], mg_random_stream(0x7e57, k), err));
+  return MGNN_OK;
 }

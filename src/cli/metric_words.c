@@ -3,6 +3,7 @@
 #include "options.h"
 #include "base/number.h"
 #include "io/text/message.h"
+#include "problem/metric.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,7 +73,6 @@ mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
       "attention:NAME, coords:FILE, walk:T, inverse:NAME, neglog:NAME, "
       "complement:NAME or jaccard", MG_METRIC_FILE }
   };
-  mgnn_status status = MGNN_OK;
   char shown[MG_SHOW_MAX];
   const char *comma;
   size_t k = 0;
@@ -85,6 +85,8 @@ mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
            : mg_fail(err, MGNN_EINVAL, "--metric %s: write %s, with the name of "
                      "an edge attribute", mg_show(shown, words),
                      out->similarity->form);
+  if (mg_metric_file(out, words))
+    return MGNN_OK;
   while (strncmp(words, table[k].word, strlen(table[k].word)) != 0)
     k++;
   out->kind = table[k].kind;
@@ -96,14 +98,13 @@ mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--metric %s: write %s",
                    mg_show(shown, words), table[k].rest);
   if (out->kind == MG_METRIC_CONST)
-    TRY(parse_length(words, out->name, strlen(out->name), &out->a, err));
+    PASS(parse_length(words, out->name, strlen(out->name), &out->a, err));
   if (out->kind == MG_METRIC_WALK)
-    TRY(parse_steps(words, out, table[k].rest, err));
+    PASS(parse_steps(words, out, table[k].rest, err));
   if (out->kind == MG_METRIC_LABELS) {
-    TRY(parse_length(words, out->name, (size_t)(comma - out->name), &out->a,
-                     err));
-    TRY(parse_length(words, comma + 1, strlen(comma + 1), &out->b, err));
+    PASS(parse_length(words, out->name, (size_t)(comma - out->name), &out->a,
+                      err));
+    PASS(parse_length(words, comma + 1, strlen(comma + 1), &out->b, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }

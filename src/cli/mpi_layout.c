@@ -1,33 +1,18 @@
 /* Layout mode of mgnn-layout-mpi. */
 #include "mpi_stages.h"
-#include "base/mem.h"
-#include "distributed/shard_picture.h"
-#include "distributed/write_text.h"
 #include "fit_words.h"
-#include "io/write/output.h"
-#include "put_json.h"
 #include "wording.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The first Ctrl-C that reaches rank 0: the current iteration is the last. */
-static volatile sig_atomic_t interrupted;
-
-static void
-on_interrupt(int number)
-{
-  (void)number;
-  interrupted = 1;
-}
-
+/* Asked on rank 0: the current iteration is the last. */
 static int
 is_interrupted(void *ctx)
 {
   (void)ctx;
-  return interrupted;
+  return mg_program_stopped();
 }
 
 mgnn_status
@@ -77,95 +62,21 @@ mg_mpi_layout(void *run, mgnn_error *err)
   how->checkpoint = opt->checkpoint;
   how->every = opt->every > 0 ? 60 * opt->every : 600;
   how->resume = opt->resume;
-  for (size_t k = 0; k < opt->layout.output.files.count && m->dim != 2; k++)
-    if (mg_mpi_is_png(m, opt->layout.output.files.word[k]))
-      TRY(mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi draws in the plane, and "
-                  "positions have %zu numbers", opt->layout.output.files.word[k],
-                  m->dim));
-  TRY(mg_mpi_gathered_size(m, err));
+  PASS(mg_mpi_outputs_fit(m, err));
   how->given = m->tables.start.x != NULL;
   if (m->dim > MG_SHARD_DIM_MOST)
-    TRY(mg_fail(err, MGNN_EINVAL, "--init: %zu dimensions are more than the %d of layout "
-                "mode of mgnn-layout-mpi", m->dim, MG_SHARD_DIM_MOST));
-  TRY(mg_mpi_start_fetch(m, err));
-  TRY(mg_mpi_pins_fetch(m, err));
-  signal(SIGINT, on_interrupt);
+    return mg_fail(err, MGNN_EINVAL, "--init: %zu dimensions are more than the %d of "
+                   "layout mode of mgnn-layout-mpi", m->dim, MG_SHARD_DIM_MOST);
+  PASS(mg_mpi_start_fetch(m, err));
+  PASS(mg_mpi_pins_fetch(m, err));
+  mg_program_can_stop();
   status = mg_shard_layout(&m->shard, &m->graph.homes, how, m->tables.pin, m->start,
                            &m->outcome, err);
   m->partition.components = m->outcome.components;
-  signal(SIGINT, SIG_DFL);
   if (status == MGNN_ENOCONV)            /* an answer, which is written */
     status = MGNN_OK;
-end:
-  return status;
-}
-
-mgnn_status
-mg_mpi_layout_write(void *run, mgnn_error *err)
-{
-  mg_mpi *m = run;
-  const mg_list *files = &m->opt.layout.output.files;
-  mgnn_status status = MGNN_OK;
-
-  for (size_t k = 0; k < files->count; k++)
-    if (mg_mpi_is_png(m, files->word[k]))
-      TRY(mg_shard_picture(&m->shard, m->start, files->word[k], err));
-    else if (mg_mpi_is_gathered(m, files->word[k]))
-      TRY(mg_mpi_gathered_write(m, files->word[k], err));
-    else
-      TRY(mg_write_positions_csv(&m->shard, &m->graph.homes, &m->graph.names, m->dim,
-                                 m->start, files->word[k], err));
-end:
-  return status;
-}
-
-static void
-put_layout(mg_json *j, const mg_mpi *m)
-{
-  const mg_shard_outcome *o = &m->outcome;
-  const char *reached = m->layout.limits.reached;
-  /* verdicts that mgnn-layout gives and this program does not look for */
-  static const char *const unknown[] = {
-    "rigid", "globally_rigid", "degrees_of_freedom", "solution", "feasible", "violations",
-    "determined_nodes", "determined_up_to", "anchors", "determined_error", "determined",
-    "determined_by", "verified_nodes", "verified"
-  };
-
-  put_text(j, "pairs", m->layout.paths ? "paths" : "edges");
-  put_count(j, "pinned_nodes", (size_t)m->tables.pins.common);
-  put_count(j, "divided_components", (size_t)o->divided);
-  put_count(j, "iterations", o->iterations);
-  put_flag(j, "converged", reached == NULL);
-  put_text(j, "stop_reason", reached != NULL ? reached : "converged");
-  put_number(j, "pair_stress", o->stress);
-  for (size_t k = 0; k < sizeof unknown / sizeof *unknown; k++)
-    put_number(j, unknown[k], NAN);
-}
-
-/* By rank 0 alone: nothing here is collective. */
-mgnn_status
-mg_mpi_layout_report(void *run, mgnn_error *err)
-{
-  const mg_mpi *m = run;
-  const char *path = m->opt.layout.output.report;
-  mg_output out = { 0 };
-  mg_json j;
-  mgnn_status status = MGNN_OK;
-
-  if (path == NULL || m->ranks->rank != 0)
-    return MGNN_OK;
-  TRY(mg_output_open(&out, path, err));
-  mg_json_begin(&j, out.file);
-  mg_json_open(&j, '{');
-  TRY(mg_mpi_put_graph(&j, m, "layout", err));
-  put_layout(&j, m);
-  mg_mpi_put_final(&j, m);
-  mg_mpi_put_seconds(&j, m);
-  mg_json_close(&j);
-  mg_json_end(&j);
-  TRY(mg_output_commit(&out, err));
-end:
-  mg_output_discard(&out);
+  PASS(status);
+  mg_mpi_account(m, MG_LAYOUT);
   return status;
 }
 
@@ -191,7 +102,7 @@ mg_mpi_layout_summary(void *run, mgnn_error *err)
     for (size_t k = 0; k < f->count && k < MG_WORST_SHOWN
                        && mg_fit_shows(&f->figures.figures); k++)
       mg_say_fit("mgnn-layout-mpi", k, f->name[2 * k], f->name[2 * k + 1],
-                 &f->worst[k].fit);
+                 &f->worst[k].fit, "");
   }
   fprintf(stderr, "\nmgnn-layout-mpi: %llu of %llu component%s by all ranks; %s after "
           "%zu iteration%s\n", (unsigned long long)o->divided,

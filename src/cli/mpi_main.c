@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "distributed/binary_graph.h"
-#include "distributed/read_lengths.h"
 #include "distributed/shard_components.h"
 #include "distributed/write_text.h"
 #include "metric_words.h"
@@ -11,42 +10,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
 static const char usage[] =
   "Usage: mpirun -n RANKS mgnn-layout-mpi [OPTION]... GRAPH...\n"
   "Draw a graph that is divided among processes, or run the layers of a network.\n"
-  "\n"
-  "GRAPH is a file, or a pattern in quotes that names several: edge lists, CSV, TSV,\n"
-  "Matrix Market, not compressed, or what --write-binary wrote.  Every rank reads its\n"
-  "part.  Results do not depend on the number of ranks; layers are those of mgnn-layout\n"
-  "to the last bit.";
+  "GRAPH is a file, or a quoted pattern that matches several: edge list, CSV, TSV,\n"
+  "Matrix Market, uncompressed, or a file of --write-binary.";
 
 static const char ending[] =
-  "\n"
   "Exit status: 0 done, 1 bad usage or input, 2 cannot read or write, 3 stopped by a\n"
-  "limit.\n"
-  "\n"
+  "limit.\n";
+
+static const char examples[] =
   "  mpirun -n 4 mgnn-layout-mpi graph.edges --layers 10 -o positions.csv\n"
   "  mpirun -n 4 mgnn-layout-mpi graph.edges -o positions.csv --checkpoint kept.bin\n";
+
+static const char main_options[] =
+  "output metric pin layers model dim partition checkpoint resume dry-run report";
 
 /* ---- what is asked ---- */
 
 static mgnn_status
 metric_check(mg_mpi *m, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_metric_parse(&m->metric, m->opt.layout.input.metric, err));
+  PASS(mg_metric_parse(&m->metric, m->opt.layout.input.metric, err));
   if (m->metric.kind > MG_METRIC_CONST)
-    TRY(mg_fail(err, MGNN_EINVAL, "--metric %s: mgnn-layout-mpi takes lengths from "
-                "a table FILE.csv, attr:NAME, a column of the graph, or const:X; use "
-                "mgnn-layout for others", m->opt.layout.input.metric));
+    return mg_fail(err, MGNN_EINVAL, "--metric %s: mgnn-layout-mpi takes lengths from "
+                   "a table FILE.csv, attr:NAME, a column of the graph, or const:X; use "
+                   "mgnn-layout for others", m->opt.layout.input.metric);
   if (m->opt.layout.input.metric_adds_edges && m->metric.kind != MG_METRIC_FILE)
-    TRY(mg_fail(err, MGNN_EINVAL, "--metric-adds-edges needs --metric with a file"));
-end:
-  return status;
+    return mg_fail(err, MGNN_EINVAL, "--metric-adds-edges needs --metric with a file");
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -54,49 +49,26 @@ check(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
   mg_layout_options *opt = &m->opt.layout;
-  mgnn_status status = MGNN_OK;
 
   if (m->ranks->rank != 0)
     opt->call.quiet = 1;
-  TRY(mg_operands_check(&opt->call, SIZE_MAX, "", NAN, err));
-  TRY(mg_space_check(opt->output.space, err));
-  TRY(mg_search_check(&opt->search, opt->layers.layers >= 0, &opt->input.dim, err));
-  TRY(mg_layers_check(&opt->layers, &m->runs, err));
+  m->ranks->files = opt->call.files;
+  PASS(mg_operands_check(&opt->call, SIZE_MAX, "", NAN, err));
+  PASS(mg_search_check(&opt->search, &opt->input.dim, err));
+  PASS(mg_layers_check(&opt->layers, &m->runs, err));
   if (m->opt.ranks > 0 && !m->opt.dry_run)
-    TRY(mg_fail(err, MGNN_EINVAL, "--ranks is for --dry-run; a run has the ranks of "
-                "mpirun -n"));
-  TRY(mg_mpi_layout_check(m, err));
-  TRY(mg_mpi_tables_check(m, err));
-  TRY(metric_check(m, err));
+    return mg_fail(err, MGNN_EINVAL, "--ranks is for --dry-run; a run has the ranks of "
+                   "mpirun -n");
+  PASS(mg_mpi_layout_check(m, err));
+  PASS(mg_mpi_tables_check(m, err));
+  PASS(metric_check(m, err));
   if (!m->opt.dry_run)
-    TRY(mg_mpi_outputs_check(m, err));
+    PASS(mg_mpi_outputs_check(m, err));
   m->runs.seed = (unsigned long)opt->call.seed;
   m->runs.measure_all = opt->output.report != NULL;
   m->in_z = opt->output.space == NULL || *opt->output.space == 'z';
   m->dim = m->runs.dim = opt->input.dim > 0 ? (size_t)opt->input.dim : 2;
-end:
-  return status;
-}
-
-/* ---- what it takes ---- */
-
-/* Processor time of this process since it was asked last, and what the system says of
- * its memory, on the busiest rank.  Returns the time here. */
-static double
-account(mg_mpi *m, int time)
-{
-  double now = (double)clock() / CLOCKS_PER_SEC;
-  struct rusage use;
-  double here[2];
-
-  getrusage(RUSAGE_SELF, &use);
-  here[0] = now - m->took.before;
-  here[1] = (double)use.ru_maxrss * 1024;
-  m->took.before = now;
-  m->took.processor[time] += mg_ranks_most_real(m->ranks, here[0]);
-  m->took.peak = mg_ranks_most_real(m->ranks, here[1]);
-  MPI_Allreduce(&here[1], &m->took.peak_all, 1, MPI_DOUBLE, MPI_SUM, m->ranks->comm);
-  return here[0];
+  return MGNN_OK;
 }
 
 /* ---- the steps ---- */
@@ -138,21 +110,19 @@ read_graph(void *run, mgnn_error *err)
   const mg_read_options how = mg_mpi_read_options(&m->opt, &m->metric);
   int binary = m->ranks->rank == 0 && opt->call.operands == 1
                && mg_binary_is(opt->call.operand[0]);
-  mgnn_status status = MGNN_OK;
 
   MPI_Bcast(&binary, 1, MPI_INT, 0, m->ranks->comm);
-  TRY(binary ? mg_binary_read(&m->graph, m->ranks, opt->call.operand[0], err)
-             : mg_read_graph(&m->graph, m->ranks, &how, err));
+  PASS(binary ? mg_binary_read(&m->graph, m->ranks, opt->call.operand[0], err)
+              : mg_read_graph(&m->graph, m->ranks, &how, err));
   if (m->metric.kind == MG_METRIC_CONST)
-    TRY(mg_ranks_agree(m->ranks, lengths_set(&m->graph.rows, m->metric.a, err), err));
+    PASS(mg_ranks_agree(m->ranks, lengths_set(&m->graph.rows, m->metric.a, err), err));
   if (m->metric.kind == MG_METRIC_FILE)
-    TRY(read_lengths(m, err));
+    PASS(read_lengths(m, err));
   m->lengths_given = m->graph.rows.length != NULL;
-  account(m, MG_READ);
+  mg_mpi_account(m, MG_READ);
   if (m->opt.write_binary != NULL)
-    TRY(mg_binary_write(&m->graph, m->ranks, m->opt.write_binary, err));
-end:
-  return status;
+    PASS(mg_binary_write(&m->graph, m->ranks, m->opt.write_binary, err));
+  return MGNN_OK;
 }
 
 static int
@@ -205,18 +175,16 @@ divide(void *run, mgnn_error *err)
                                                      : m->tables.features.x;
   const mg_partition_graph g = { &m->graph.rows, m->dim,
                                  m->dim > 1 ? position : NULL };
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_partition_find(&g, m->ranks, m->opt.partition, homes, &m->partition.kind,
-                        err));
-  TRY(mg_partition_move(&m->graph.rows, m->ranks, homes, err));
+  PASS(mg_partition_find(&g, m->ranks, m->opt.partition, homes, &m->partition.kind,
+                         err));
+  PASS(mg_partition_move(&m->graph.rows, m->ranks, homes, err));
   if (!m->runs.in_layers || m->runs.layers >= MG_LONG_RUN)
-    TRY(mg_ranks_agree(m->ranks, mg_partition_order(&m->graph.rows, err), err));
-  TRY(mg_shard_make(&m->shard, m->ranks, &m->graph.rows, homes, err));
+    PASS(mg_ranks_agree(m->ranks, mg_partition_order(&m->graph.rows, err), err));
+  PASS(mg_shard_make(&m->shard, m->ranks, &m->graph.rows, homes, err));
   m->partition.facts = mg_partition_measure(&m->shard);
-  account(m, MG_DRAW);
-end:
-  return status;
+  mg_mpi_account(m, MG_DRAW);
+  return MGNN_OK;
 }
 
 /* In layout mode the search counts them. */
@@ -242,20 +210,18 @@ choose_start(void *run, mgnn_error *err)
   const double *features = m->tables.features.x, *table = m->tables.start.x;
   const double *at = random ? NULL : table != NULL ? table : features;
   size_t dim = m->dim;
-  mgnn_status status = MGNN_OK;
 
-  TRY(at != NULL && at == table ? mg_mpi_start_fetch(m, err)
-                                : mg_mpi_rows_fetch(m, at, &m->start, err));
+  PASS(at != NULL && at == table ? mg_mpi_start_fetch(m, err)
+                                 : mg_mpi_rows_fetch(m, at, &m->start, err));
   for (size_t i = 0; i < m->shard.own && at == NULL; i++)
     mg_random_place(m->runs.seed, m->shard.name[i], dim, 1, m->start + i * dim);
   m->in.origin = m->in.start = m->start;
   if (features != NULL && at != features) {
-    TRY(mg_mpi_rows_fetch(m, features, &m->origin, err));
+    PASS(mg_mpi_rows_fetch(m, features, &m->origin, err));
     m->in.origin = m->origin;
   }
   m->runs.in = &m->in;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 typedef struct {
@@ -291,8 +257,7 @@ run_model(mg_mpi *m, const mg_run *model, mg_mpi_result *out, double *waited,
 
   out->last = mg_alloc(size, sizeof *out->last);
   out->figures = mg_zalloc(layers + 1, sizeof *out->figures);
-  TRY(mg_ranks_agree(m->ranks, out->last != NULL && out->figures != NULL
-                               ? MGNN_OK : mg_fail_memory(err), err));
+  PASS(mg_ranks_have(m->ranks, out->last != NULL && out->figures != NULL, err));
   memcpy(out->last, m->start, size * sizeof *out->last);
   mg_layers_params(&m->opt.layout.layers, &m->runs, model, &par);
   w.figures = out->figures;
@@ -305,12 +270,11 @@ run_model(mg_mpi *m, const mg_run *model, mg_mpi_result *out, double *waited,
     *err = w.err;
     status = w.status;
   }
-  TRY(status);
+  PASS(status);
   if (!m->runs.measure_all) {
-    TRY(mg_shard_measure(&run, m->start, 1, w.alpha, &out->figures[0], err));
-    TRY(mg_shard_measure(&run, out->last, 1, w.alpha, &out->figures[layers], err));
+    PASS(mg_shard_measure(&run, m->start, 1, w.alpha, &out->figures[0], err));
+    PASS(mg_shard_measure(&run, out->last, 1, w.alpha, &out->figures[layers], err));
   }
-end:
   return status;
 }
 
@@ -319,35 +283,13 @@ run_layers(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
   double waited = 0;
-  mgnn_status status = MGNN_OK;
 
   m->result = mg_zalloc(m->runs.count, sizeof *m->result);
-  TRY(mg_ranks_agree(m->ranks, mg_allocated(m->result, err), err));
+  PASS(mg_ranks_agree(m->ranks, mg_allocated(m->result, err), err));
   for (size_t k = 0; k < m->runs.count; k++)
-    TRY(run_model(m, &m->runs.run[k], &m->result[k], &waited, err));
-  m->took.rows = mg_ranks_most_real(m->ranks, account(m, MG_LAYOUT) - waited);
-end:
-  return status;
-}
-
-static mgnn_status
-write_positions(void *run, mgnn_error *err)
-{
-  mgnn_status status = mg_mpi_write(run, err);
-
-  if (status == MGNN_OK)
-    account(run, MG_WRITE);
-  return status;
-}
-
-static mgnn_status
-search_layout(void *run, mgnn_error *err)
-{
-  mgnn_status status = mg_mpi_layout(run, err);
-
-  if (status == MGNN_OK)
-    account(run, MG_LAYOUT);
-  return status;
+    PASS(run_model(m, &m->runs.run[k], &m->result[k], &waited, err));
+  m->took.rows = mg_ranks_most_real(m->ranks, mg_mpi_account(m, MG_LAYOUT) - waited);
+  return MGNN_OK;
 }
 
 static const mg_step steps[] = {
@@ -358,14 +300,13 @@ static const mg_step steps[] = {
   { "components", count_components, MG_READ, in_layers, MG_STEP_PLAIN },
   { "start", choose_start, MG_READ, in_layers, MG_STEP_PLAIN },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_SAY },
-  { "measure", mg_mpi_final_find, MG_LAYOUT, in_layers, MG_STEP_PLAIN },
-  { "write", write_positions, MG_WRITE, in_layers, MG_STEP_PLAIN },
-  { "report", mg_mpi_report, MG_REPORT, in_layers, MG_STEP_PLAIN },
-  { "report", mg_mpi_summary, MG_REPORT, in_layers, MG_STEP_PLAIN },
-  { "layout", search_layout, MG_LAYOUT, in_layout, MG_STEP_SAY },
-  { "measure", mg_mpi_final_find, MG_LAYOUT, in_layout, MG_STEP_PLAIN },
+  { "layout", mg_mpi_layout, MG_LAYOUT, in_layout, MG_STEP_SAY },
+  { "measure", mg_mpi_final_find, MG_LAYOUT, divides, MG_STEP_PLAIN },
+  { "write", mg_mpi_write, MG_WRITE, in_layers, MG_STEP_PLAIN },
   { "write", mg_mpi_layout_write, MG_WRITE, in_layout, MG_STEP_PLAIN },
-  { "report", mg_mpi_layout_report, MG_REPORT, in_layout, MG_STEP_PLAIN },
+  { "report", mg_mpi_report, MG_REPORT, divides, MG_STEP_PLAIN },
+  { "report", mg_call_commit, MG_REPORT, is_run, MG_STEP_PLAIN },
+  { "report", mg_mpi_summary, MG_REPORT, in_layers, MG_STEP_PLAIN },
   { "report", mg_mpi_layout_summary, MG_REPORT, in_layout, MG_STEP_PLAIN },
   { "report", mg_mpi_graph_summary, MG_REPORT, only_writes, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
@@ -403,8 +344,10 @@ static int
 run_all(mg_mpi *run, int argc, char **argv)
 {
   const mg_program program = {
-    "mgnn-layout-mpi", usage, ending, run->table.part, mg_mpi_options_init, check,
-    steps, mg_mpi_exit, release, agree, run->ranks->rank != 0
+    "mgnn-layout-mpi", usage, ending, examples, main_options, run->table.part,
+    mg_mpi_options_init, check,
+    steps, mg_mpi_exit, release, agree, run->ranks->rank != 0,
+    mg_layout_lists, mg_layout_relations
   };
   mgnn_error err;
 
@@ -423,15 +366,18 @@ main(int argc, char **argv)
   static mg_mpi run;
   mg_ranks ranks;
   mgnn_error err;
-  int code;
+  int code, words;
+  char **word = mg_mpi_petsc_words(&argc, argv, &words);
 
-  if (mg_ranks_init(&ranks, &err) != MGNN_OK) {
-    fprintf(stderr, "mgnn-layout-mpi: %s\n", err.text);
+  mg_descriptors_occupy();
+  if (word == NULL || mg_ranks_init(&ranks, words, word, &err) != MGNN_OK) {
+    fprintf(stderr, "mgnn-layout-mpi: %s\n", word != NULL ? err.text : "out of memory");
     return MG_EXIT_FILES;
   }
   run.ranks = &ranks;
   run.took.before = (double)clock() / CLOCKS_PER_SEC;
   code = run_all(&run, argc, argv);
   mg_ranks_end(&ranks);
+  mg_free(word);
   return code;
 }

@@ -1,5 +1,6 @@
 /* The options of mgnn-layout-mpi. */
-#include "mpi_options.h"
+#include "mpi_stages.h"
+#include "base/mem.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -8,35 +9,35 @@
 
 static const mg_option own_rows[] = {
   { 0, "partition", "block|hilbert|scotch|auto", MG_WORD, AT(partition), 0, 0,
-    "which rank gets which nodes; no result depends on it (auto)" },
+    "how nodes are divided among ranks; never changes the results [default: auto]" },
   { 0, "write-binary", "FILE", MG_FILE, AT(write_binary), 0, 0,
-    "the graph as it was read, in a form that is read faster" },
+    "write the graph in a form that is read faster" },
   { 0, "dry-run", NULL, MG_FLAG, AT(dry_run), 0, 0,
-    "only say what memory and time it would take" },
+    "only print the memory and time that the run would take" },
   { 0, "ranks", "N", MG_COUNT, AT(ranks), 1, 1e7,
-    "of --dry-run: for so many ranks (those there are)" },
+    "number of ranks for --dry-run [default: those of this run]" },
   { 0, "gather", "N", MG_COUNT, AT(gather), 1, 1e6,
-    "layout mode: components of at most N nodes are searched whole by one rank (5000)" },
+    "layout mode: one rank searches components of at most N nodes [default: 5000]" },
   { 0, "checkpoint", "FILE", MG_FILE, AT(checkpoint), 0, 0,
-    "layout mode: keep the search in FILE from time to time" },
+    "layout mode: save the state of the search in FILE from time to time" },
   { 0, "every", "MINUTES", MG_REAL, AT(every), 1e-4, 1e6,
-    "of --checkpoint: how often (10)" },
+    "minutes between checkpoints [default: 10]" },
   { 0, "resume", NULL, MG_FLAG, AT(resume), 0, 0,
-    "go on from the checkpoint, on any number of ranks" },
+    "continue from the checkpoint, on any number of ranks" },
   MG_OPTIONS_END
 };
 
 /* The rows of mgnn-layout that apply, under their headings; NULL ends a group. */
 static const char *const shared[] = {
-  "What is read", "input-format", "metric", "metric-adds-edges",
+  "Input", "input-format", "metric", "metric-adds-edges",
   "stiffness", "pin", "features", "init",
   "lenient", "strict-tables", NULL,
-  "Layers mode", "layers", "model", "alpha", "beta", "eps", "step", "theta", "gpr", "p",
+  "Layers", "layers", "model", "alpha", "beta", "eps", "step", "theta", "gpr", "p",
   "mu", "self-loops", "precision", NULL,
-  "Layout mode", "pairs", "tolerance", "max-iterations", "time-limit", NULL,
-  "Both modes", "dim", "seed", "threads", NULL,
-  "What is written", "output", "format", "space", "report", NULL,
-  "General", "quiet", "verbose", "help", "version", NULL,
+  "Layout", "dim", "pairs", "tolerance", "max-iterations", "time-limit", NULL,
+  "Limits", "seed", "threads", NULL,
+  "Output", "output", "format", "space", "report", NULL,
+  "General", "quiet", "verbose", "usage", "help", "version", NULL,
   NULL
 };
 
@@ -112,7 +113,7 @@ mg_mpi_table_make(mg_mpi_table *table)
       table->row[rows++].at = AT(layout) + at;
     }
     table->row[rows++] = (mg_option)MG_OPTIONS_END;
-    if (strcmp(table->part[parts - 1].heading, "What is read") == 0)
+    if (strcmp(table->part[parts - 1].heading, "Input") == 0)
       table->part[parts++] = (mg_option_part){ NULL, own_rows, 0 };
   }
 }
@@ -165,4 +166,46 @@ mg_mpi_read_options(const mg_mpi_options *opt, const mg_metric_spec *metric)
     .spec = { .metric = *metric, .stiffness = in->stiffness, .lenient = in->lenient,
               .hint = mg_input_hints }
   };
+}
+
+static int
+is_petsc(const char *word)
+{
+  static const char *const families[] = {
+    "-mgnn_", "-ksp_", "-pc_", "-mat_", "-vec_", "-sf_", "-log_", "-options_", "-malloc_",
+    "-memory_", "-info", "-citations", "-use_gpu_aware_mpi"
+  };
+
+  for (size_t k = 0; k < sizeof families / sizeof *families; k++)
+    if (strncmp(word, families[k], strlen(families[k])) == 0)
+      return 1;
+  return 0;
+}
+
+char **
+mg_mpi_petsc_words(int *argc, char **argv, int *words)
+{
+  char **out = mg_alloc((size_t)*argc + 1, sizeof *out);
+  int kept = 1;
+
+  if (out == NULL)
+    return NULL;
+  out[0] = argv[0];
+  *words = 1;
+  for (int k = 1; k < *argc; k++) {
+    if (!is_petsc(argv[k])) {
+      argv[kept++] = argv[k];
+      continue;
+    }
+    if (strncmp(argv[k], "-mgnn_", 6) == 0) {
+      argv[k] += 5;
+      argv[k][0] = '-';
+    }
+    out[(*words)++] = argv[k];
+    if (k + 1 < *argc && argv[k + 1][0] != '-')
+      out[(*words)++] = argv[++k];
+  }
+  argv[kept] = out[*words] = NULL;
+  *argc = kept;
+  return out;
 }

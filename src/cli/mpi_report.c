@@ -1,13 +1,10 @@
-/* What mgnn-layout-mpi writes: positions, the report, the summary. */
+/* What mgnn-layout-mpi tells: the report, the summary, and what a run would take. */
 #include "mpi_stages.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/threads.h"
-#include "distributed/checkpoint.h"
-#include "distributed/chunks.h"
-#include "distributed/write_text.h"
-#include "file_set.h"
+#include "distributed/forecast.h"
 #include "fit_words.h"
-#include "io/write/json.h"
 #include "io/write/output.h"
 #include "put_json.h"
 #include "wording.h"
@@ -15,171 +12,83 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
-/* ---- positions ---- */
+/* ---- what it takes ---- */
 
-int
-mg_mpi_is_png(const mg_mpi *m, const char *name)
+double
+mg_mpi_account(mg_mpi *m, int time)
 {
-  const char *word = m->opt.layout.output.format;
+  double now = (double)clock() / CLOCKS_PER_SEC;
+  struct rusage use;
+  double here[2];
 
-  mg_file_format_of(name, &word);
-  return word != NULL && strcmp(word, "png") == 0;
+  getrusage(RUSAGE_SELF, &use);
+  here[0] = now - m->took.before;
+  here[1] = (double)use.ru_maxrss * 1024;
+  m->took.before = now;
+  m->took.processor[time] += mg_ranks_most_real(m->ranks, here[0]);
+  m->took.peak = mg_ranks_most_real(m->ranks, here[1]);
+  MPI_Allreduce(&here[1], &m->took.peak_all, 1, MPI_DOUBLE, MPI_SUM, m->ranks->comm);
+  return here[0];
 }
 
+/* ---- the positions in the end ---- */
+
+enum { NAME_MOST = 1000 };     /* bytes of a name in the report */
+
+/* Names are at the homes of the nodes.  Collective. */
 static mgnn_status
-output_check(const mg_mpi *m, const char *name, mgnn_error *err)
+names_find(mg_mpi *m, mgnn_error *err)
 {
-  if (mg_mpi_is_gathered(m, name))
-    return mg_mpi_gathered_check(m, name, err);
-  if (mg_mpi_is_png(m, name) && (m->runs.in_layers || m->opt.layout.input.dim > 2
-                                 || m->opt.layout.input.dim == 1))
-    return mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi draws what layout "
-                   "mode finds in the plane; write positions as CSV, and mgnn-layout "
-                   "--init FILE.csv --no-layout draws them", name);
-  if (m->runs.count > 1 && strstr(name, "%m") == NULL)
-    return mg_fail(err, MGNN_EINVAL, "--output %s: %zu models need a name with %%m for "
-                   "the model", name, m->runs.count);
-  for (const char *p = strchr(name, '%'); p != NULL; p = strchr(p + 2, '%'))
-    if (p[1] != 'm')
-      return mg_fail(err, MGNN_EINVAL, "--output %s: after %% only m (the model) is "
-                     "known", name);
+  mg_mpi_final *f = &m->final;
+  char name[NAME_MOST];
+
+  for (size_t k = 0; k < 2 * f->count; k++) {
+    mg_name_share(&m->graph, m->ranks, f->worst[k / 2].ends[k % 2], name, sizeof name);
+    f->name[k] = mg_strdup(name);
+    PASS(mg_ranks_agree(m->ranks, mg_allocated(f->name[k], err), err));
+  }
   return MGNN_OK;
 }
 
-/* The name of an output for one model; to be freed. */
-static char *
-name_of(const char *pattern, const char *model)
-{
-  size_t len = strlen(model), size = strlen(pattern) + 1;
-  char *name, *to;
-
-  for (const char *p = strstr(pattern, "%m"); p != NULL; p = strstr(p + 2, "%m"))
-    size += len;
-  name = to = mg_alloc(size, 1);
-  while (name != NULL && *pattern != '\0')
-    if (strncmp(pattern, "%m", 2) == 0) {
-      memcpy(to, model, len);
-      to += len;
-      pattern += 2;
-    } else
-      *to++ = *pattern++;
-  if (name != NULL)
-    *to = '\0';
-  return name;
-}
-
-/* All that will be written, by their whole names. */
-static mgnn_status
-outputs_add(mg_files *files, const mg_mpi *m, mgnn_error *err)
-{
-  const mg_output_options *out = &m->opt.layout.output;
-  const char *const others[] = { out->report, m->opt.write_binary, m->opt.checkpoint };
-  char *name = NULL;
-  mgnn_status status = MGNN_OK;
-
-  for (size_t k = 0; k < out->files.count; k++) {
-    size_t models = strstr(out->files.word[k], "%m") != NULL ? m->runs.count : 1;
-
-    for (size_t r = 0; r < models; r++) {
-      name = name_of(out->files.word[k], m->runs.in_layers ? m->runs.run[r].name : "");
-      TRY(mg_allocated(name, err));
-      TRY(mg_files_add(files, name, err));
-      mg_free(name);
-      name = NULL;
-    }
-  }
-  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-    if (others[k] != NULL)
-      TRY(mg_files_add(files, others[k], err));
-end:
-  mg_free(name);
-  return status;
-}
-
-static mgnn_status
-graph_check(void *files, const char *path, mgnn_error *err)
-{
-  return mg_files_check(files, &path, 1, err);
-}
-
-/* None of them may be another, or an input; a graph may be a pattern. */
-static mgnn_status
-outputs_differ(const mg_mpi *m, mgnn_error *err)
-{
-  const mg_call *call = &m->opt.layout.call;
-  const mg_input_options *in = &m->opt.layout.input;
-  const char *const table[] = { in->metric, in->features, in->init, in->pin };
-  mg_files files = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  TRY(outputs_add(&files, m, err));
-  TRY(mg_files_check(&files, table, sizeof table / sizeof *table, err));
-  for (size_t k = 0; k < call->operands; k++)
-    TRY(mg_pattern_each(call->operand[k], graph_check, &files, err));
-end:
-  mg_files_free(&files);
-  return status;
-}
-
 mgnn_status
-mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err)
-{
-  const mg_output_options *out = &m->opt.layout.output;
-  mgnn_status status = MGNN_OK;
-
-  if (out->files.count == 0 && out->report == NULL && m->opt.write_binary == NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "nothing would be written: give -o FILE.csv, "
-                "--report FILE or --write-binary FILE"));
-  for (size_t k = 0; k < out->files.count; k++)
-    TRY(output_check(m, out->files.word[k], err));
-  if (m->ranks->rank == 0)
-    TRY(outputs_differ(m, err));
-  for (size_t k = 0; k < out->files.count; k++)
-    if (m->ranks->rank == 0 && strstr(out->files.word[k], "%m") == NULL)
-      TRY(mg_output_try(out->files.word[k], err));
-  if (m->ranks->rank == 0 && out->report != NULL)
-    TRY(mg_output_try(out->report, err));
-  if (m->ranks->rank == 0 && m->opt.checkpoint != NULL)
-    TRY(mg_checkpoint_try(m->opt.checkpoint, err));
-end:
-  return status;
-}
-
-static mgnn_status
-write_model(mg_mpi *m, const char *pattern, const char *model, const double *x,
-            mgnn_error *err)
-{
-  char *name = name_of(pattern, model);
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_ranks_agree(m->ranks, mg_allocated(name, err), err));
-  TRY(mg_write_positions_csv(&m->shard, &m->graph.homes, &m->graph.names, m->dim, x,
-                             name, err));
-end:
-  mg_free(name);
-  return status;
-}
-
-mgnn_status
-mg_mpi_write(void *run, mgnn_error *err)
+mg_mpi_final_find(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
-  const mg_list *files = &m->opt.layout.output.files;
-  const mg_shard_run of = { &m->shard, m->dim, NULL,
+  mgnn_layer_params none = { .origin = NULL };
+  const mg_shard_run of = { &m->shard, m->dim, &none,
                             m->opt.layout.layers.self_loops, NULL, NULL };
+  size_t size = m->shard.own * m->dim;
+  double *y = NULL;
   mgnn_status status = MGNN_OK;
 
-  for (size_t r = 0; r < m->runs.count; r++) {
-    double *x = m->result[r].last;
-
-    for (size_t i = 0; i < m->shard.own * m->dim && !m->in_z; i++)
-      x[i] /= mg_shard_root(&of, i / m->dim);
-    for (size_t k = 0; k < files->count; k++)
-      TRY(write_model(m, files->word[k], m->runs.run[r].name, x, err));
-  }
+  m->final.mean = mg_shard_mean_length(&m->shard);
+  if (m->runs.in_layers && m->opt.layout.output.report == NULL)
+    return MGNN_OK;
+  y = mg_alloc(size, sizeof *y);
+  TRY(mg_ranks_agree(m->ranks, mg_allocated(y, err), err));
+  memcpy(y, m->runs.in_layers ? m->result[0].last : m->start, size * sizeof *y);
+  for (size_t i = 0; i < size && m->runs.in_layers; i++)
+    y[i] /= mg_shard_root(&of, i / m->dim);
+  if (m->runs.in_layers)
+    m->final.figures = m->result[0].figures[m->runs.layers];
+  else
+    TRY(mg_shard_measure(&of, y, 0, 0, &m->final.figures, err));
+  TRY(mg_shard_worst(&m->shard, m->dim, y, MG_WORST_MAX, m->final.worst, &m->final.count,
+                     err));
+  TRY(names_find(m, err));
 end:
+  mg_free(y);
   return status;
+}
+
+void
+mg_mpi_final_free(mg_mpi_final *f)
+{
+  for (size_t k = 0; k < 2 * MG_WORST_MAX; k++)
+    mg_free(f->name[k]);
 }
 
 /* ---- the report ---- */
@@ -188,18 +97,14 @@ static void
 put_model(mg_json *j, const mg_mpi *m, size_t k)
 {
   const mg_run *run = &m->runs.run[k];
-  const mg_rule *rule = run->rule;
 
   mg_json_open(j, '{');
   put_text(j, "name", run->name);
-  put_number(j, "alpha", rule->takes_alpha ? run->param[MG_PARAM_ALPHA] : NAN);
-  put_number(j, "beta", rule->takes_beta ? run->param[MG_PARAM_BETA] : NAN);
-  put_number(j, "eps", rule->takes_beta ? run->param[MG_PARAM_EPS] : NAN);
-  for (int p = MG_PARAM_STEP; p < MG_PARAMS; p++)
-    if (mg_rule_takes(rule, p))
-      put_number(j, mg_layer_param_table[p].name, run->param[p]);
-  mg_json_key(j, "layers");
-  mg_json_open(j, '[');
+  for (int p = 0; p < MG_PARAMS; p++)   /* the first three have all models, or null */
+    if (p <= MG_PARAM_EPS || mg_rule_takes(run->rule, p))
+      put_number(j, mg_layer_param_table[p].name,
+                 mg_rule_takes(run->rule, p) ? run->param[p] : NAN);
+  put_open(j, "layers", '[');
   for (size_t layer = 0; layer <= m->runs.layers; layer++) {
     mg_json_row(j, '{');
     put_count(j, "layer", layer);
@@ -211,48 +116,38 @@ put_model(mg_json *j, const mg_mpi *m, size_t k)
 }
 
 static void
-put_partition(mg_json *j, const mg_mpi *m)
+put_seconds(mg_json *j, const mg_mpi *m)
 {
-  mg_json_key(j, "partition");
-  mg_json_row(j, '{');
-  put_text(j, "kind", m->partition.kind);
-  put_number(j, "cut", m->partition.facts.cut);
-  put_count(j, "ghosts", m->partition.facts.ghosts);
-  put_count(j, "most_ghosts", m->partition.facts.ghosts_most);
-  put_number(j, "imbalance", m->partition.facts.imbalance);
-  mg_json_close(j);
-}
+  static const char *const part[MG_REPORT] = { "read", "layout", "draw", "write" };
 
-static void
-put_took(mg_json *j, const mg_mpi *m)
-{
-  mg_json_key(j, "processor_seconds");
-  mg_json_row(j, '{');
+  put_row(j, "seconds", '{');
+  for (int k = 0; k < MG_REPORT; k++)
+    put_number(j, part[k], m->opt.layout.call.seconds[k]);
+  mg_json_close(j);
+  put_row(j, "processor_seconds", '{');
   put_number(j, "read", m->took.processor[MG_READ]);
   put_number(j, "partition", m->took.processor[MG_DRAW]);
   put_number(j, "layout", m->took.processor[MG_LAYOUT]);
   put_number(j, "rows", m->runs.in_layers ? m->took.rows : NAN);
   put_number(j, "write", m->took.processor[MG_WRITE]);
   mg_json_close(j);
-  mg_json_key(j, "peak_bytes");
-  mg_json_row(j, '{');
+  put_row(j, "peak_bytes", '{');
   put_number(j, "rank", m->took.peak);
   put_number(j, "all", m->took.peak_all);
   mg_json_close(j);
 }
 
-mgnn_status
-mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode, mgnn_error *err)
+static mgnn_status
+put_graph(mg_json *j, const mg_mpi *m, mgnn_error *err)
 {
   const mg_call *call = &m->opt.layout.call;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_json_command(j, call, err));
+  PASS(mg_json_command(j, call, err));
   put_text(j, "version", mgnn_version());
   put_count(j, "seed", (size_t)call->seed);
   put_count(j, "ranks", (size_t)m->ranks->size);
   put_count(j, "threads", (size_t)mg_threads(0));
-  put_text(j, "mode", mode);
+  put_text(j, "mode", m->runs.in_layers ? "layers" : "layout");
   put_count(j, "nodes", m->shard.n);
   put_count(j, "edges", m->shard.m);
   put_count(j, "components", (size_t)m->partition.components);
@@ -260,42 +155,47 @@ mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode, mgnn_error *err)
   put_count(j, "merged_edges", m->graph.merged);
   put_count(j, "dim", m->dim);
   put_text(j, "space", m->runs.in_layers && m->in_z ? "z" : "y");
-  put_partition(j, m);
-end:
-  return status;
-}
-
-void
-mg_mpi_put_seconds(mg_json *j, const mg_mpi *m)
-{
-  static const char *const part[MG_REPORT] = { "read", "layout", "draw", "write" };
-
-  mg_json_key(j, "seconds");
-  mg_json_row(j, '{');
-  for (int k = 0; k < MG_REPORT; k++)
-    put_number(j, part[k], m->opt.layout.call.seconds[k]);
+  put_row(j, "partition", '{');
+  put_text(j, "kind", m->partition.kind);
+  put_number(j, "cut", m->partition.facts.cut);
+  put_count(j, "ghosts", m->partition.facts.ghosts);
+  put_count(j, "most_ghosts", m->partition.facts.ghosts_most);
+  put_number(j, "imbalance", m->partition.facts.imbalance);
   mg_json_close(j);
-  put_took(j, m);
+  return MGNN_OK;
 }
 
-static mgnn_status
-put_run(mg_json *j, const mg_mpi *m, mgnn_error *err)
+static void
+put_models(mg_json *j, const mg_mpi *m)
 {
-  mgnn_status status = MGNN_OK;
-
-  mg_json_open(j, '{');
-  TRY(mg_mpi_put_graph(j, m, "layers", err));
   put_flag(j, "self_loops", m->opt.layout.layers.self_loops);
-  mg_json_key(j, "models");
-  mg_json_open(j, '[');
+  put_open(j, "models", '[');
   for (size_t k = 0; k < m->runs.count; k++)
     put_model(j, m, k);
   mg_json_close(j);
-  mg_mpi_put_final(j, m);
-  mg_mpi_put_seconds(j, m);
-  mg_json_close(j);
-end:
-  return status;
+}
+
+static void
+put_layout(mg_json *j, const mg_mpi *m)
+{
+  const mg_shard_outcome *o = &m->outcome;
+  const char *reached = m->layout.limits.reached;
+  /* verdicts that mgnn-layout gives and this program does not look for */
+  static const char *const unknown[] = {
+    "rigid", "globally_rigid", "degrees_of_freedom", "solution", "feasible", "violations",
+    "determined_nodes", "generic_nodes", "determined_up_to", "anchors", "determined_error",
+    "determined", "determined_by", "verified_nodes", "verified"
+  };
+
+  put_text(j, "pairs", m->layout.paths ? "paths" : "edges");
+  put_count(j, "pinned_nodes", (size_t)m->tables.pins.common);
+  put_count(j, "divided_components", (size_t)o->divided);
+  put_count(j, "iterations", o->iterations);
+  put_flag(j, "converged", reached == NULL);
+  put_text(j, "stop_reason", reached != NULL ? reached : "converged");
+  put_number(j, "pair_stress", o->stress);
+  for (size_t k = 0; k < sizeof unknown / sizeof *unknown; k++)
+    put_number(j, unknown[k], NAN);
 }
 
 /* By rank 0 alone: nothing here is collective. */
@@ -303,6 +203,7 @@ mgnn_status
 mg_mpi_report(void *run, mgnn_error *err)
 {
   const mg_mpi *m = run;
+  const mg_mpi_final *f = &m->final;
   const char *path = m->opt.layout.output.report;
   mg_output out = { 0 };
   mgnn_status status = MGNN_OK;
@@ -312,9 +213,20 @@ mg_mpi_report(void *run, mgnn_error *err)
     return MGNN_OK;
   TRY(mg_output_open(&out, path, err));
   mg_json_begin(&json, out.file);
-  TRY(put_run(&json, m, err));
+  mg_json_open(&json, '{');
+  TRY(put_graph(&json, m, err));
+  (m->runs.in_layers ? put_models : put_layout)(&json, m);
+  put_open(&json, "final", '{');
+  mg_json_figures(&json, &f->figures.figures);
+  put_open(&json, "worst", '[');
+  for (size_t k = 0; k < f->count; k++)
+    mg_json_fit(&json, f->name[2 * k], f->name[2 * k + 1], &f->worst[k].fit);
+  mg_json_close(&json);
+  mg_json_close(&json);
+  put_seconds(&json, m);
+  mg_json_close(&json);
   mg_json_end(&json);
-  TRY(mg_output_commit(&out, err));
+  TRY(mg_output_keep(&out, m->ranks->files, err));
 end:
   mg_output_discard(&out);
   return status;
@@ -344,10 +256,14 @@ mg_mpi_say_graph(const mg_mpi *m)
 {
   const mg_call *call = &m->opt.layout.call;
   uint64_t n = m->graph.names.n, edges = m->graph.rows.m + m->shard.m;
-  char path[MG_SHOW_PATH];
+  const struct { uint64_t count; const char *what, *how; } gone[] = {
+    { m->graph.loops, "self-loop", "dropped" },
+    { m->graph.merged, "parallel edge", "merged" }
+  };
+  char buf[MG_SHOW_PATH];
+  const char *path = mg_show_path(buf, call->operand[0]);
 
-  fprintf(stderr, "mgnn-layout-mpi: %s%s: %llu node%s, %llu edge%s",
-          mg_show_path(path, call->operand[0]), call->operands > 1 ? ", ..." : "",
+  fprintf(stderr, "mgnn-layout-mpi: %s%s: %llu node%s, %llu edge%s", path, call->operands > 1 ? ", ..." : "",
           (unsigned long long)n, mg_plural((size_t)n), (unsigned long long)edges,
           mg_plural((size_t)edges));
   if (m->partition.components > 1)
@@ -361,14 +277,11 @@ mg_mpi_say_graph(const mg_mpi *m)
     fprintf(stderr, "mgnn-layout-mpi: %s\n", m->graph.notes.text[k]);
   for (size_t k = 0; k < m->tables.notes.count; k++)
     fprintf(stderr, "mgnn-layout-mpi: %s\n", m->tables.notes.text[k]);
-  if (m->graph.loops > 0)
-    fprintf(stderr, "mgnn-layout-mpi: %s: %llu self-loop%s dropped\n",
-            mg_show_path(path, call->operand[0]), (unsigned long long)m->graph.loops,
-            mg_plural((size_t)m->graph.loops));
-  if (m->graph.merged > 0)
-    fprintf(stderr, "mgnn-layout-mpi: %s: %llu parallel edge%s merged\n",
-            mg_show_path(path, call->operand[0]), (unsigned long long)m->graph.merged,
-            mg_plural((size_t)m->graph.merged));
+  for (int k = 0; k < 2; k++)
+    if (gone[k].count > 0)
+      fprintf(stderr, "mgnn-layout-mpi: %s: %llu %s%s %s\n", path,
+              (unsigned long long)gone[k].count, gone[k].what,
+              mg_plural((size_t)gone[k].count), gone[k].how);
 }
 
 void
@@ -413,5 +326,59 @@ mg_mpi_graph_summary(void *run, mgnn_error *err)
   fprintf(stderr, "mgnn-layout-mpi: %s has the graph%s\n",
           mg_show_path(path, m->opt.write_binary),
           m->graph.rows.length != NULL ? " and its lengths" : "");
+  return MGNN_OK;
+}
+
+/* ---- --dry-run: from a sample of the input ---- */
+
+/* A number to two digits, with a unit. */
+static const char *
+show_bytes(double x, char buf[MG_SHOW_MAX])
+{
+  static const char *const unit[] = { "B", "kB", "MB", "GB", "TB", "PB" };
+  size_t k = 0;
+
+  for (; x >= 999.5 && k + 1 < sizeof unit / sizeof *unit; k++)
+    x /= 1000;
+  snprintf(buf, MG_SHOW_MAX, x < 10 ? "%.1f %s" : "%.0f %s", x, unit[k]);
+  return buf;
+}
+
+static void
+forecast_print(const mg_cost_run *run, const mg_cost *cost, int exact)
+{
+  char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+
+  printf("graph      %s%.3g nodes, %.3g edges, %s of input\n", exact ? "" : "about ",
+         run->nodes, run->edges, show_bytes(run->bytes, a));
+  printf("ranks      %.0f, in blocks: %.2g %% of the slots cut, at most %.2g ghosts on "
+         "each\n", run->ranks, 100 * run->cut, cost->ghosts);
+  printf("memory     of each rank: %s while reading, %s while layers run\n",
+         show_bytes(cost->read_bytes, a), show_bytes(cost->held_bytes, b));
+  printf("time       reading %.2g s, a layer %.2g s (of which ghosts travel %.2g s, "
+         "beside it), writing %.2g s\n", cost->read_seconds, cost->layer_seconds,
+         cost->network_seconds, cost->write_seconds);
+  printf("in all     %.2g s for %.0f layers; the disk and the network being as fast as "
+         "in mgnn-layout-mpi(1)\n", cost->seconds, run->layers);
+}
+
+mgnn_status
+mg_mpi_forecast(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+  const mg_layout_options *opt = &m->opt.layout;
+  mg_cost_run what = {
+    .ranks = m->opt.ranks > 0 ? (double)m->opt.ranks : m->ranks->size,
+    .dim = (double)m->dim, .layers = (double)m->runs.layers,
+    .number_bytes = opt->layers.precision != NULL && *opt->layers.precision == 's'
+                    ? 4 : 8
+  };
+  const mg_read_options how = mg_mpi_read_options(&m->opt, &m->metric);
+  mg_cost cost;
+
+  PASS(mg_forecast(&what, m->ranks, &how, err));
+  cost = mg_cost_predict(&what, &mg_cost_here);
+  if (m->ranks->rank == 0)
+    forecast_print(&what, &cost, what.binary);
   return MGNN_OK;
 }

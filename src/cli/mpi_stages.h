@@ -2,13 +2,50 @@
 #ifndef MG_MPI_STAGES_H
 #define MG_MPI_STAGES_H
 
-#include "mpi_options.h"
+#include "layout_options.h"
 #include "distributed/partition.h"
 #include "distributed/read_rows.h"
 #include "distributed/shard_layers.h"
 #include "distributed/shard_layout.h"
-#include "distributed/shard_worst.h"
-#include "io/write/json.h"
+
+/* ---- the options: rows of mgnn-layout, by their words, and its own ---- */
+
+typedef struct {
+  mg_layout_options layout;    /* first, with the options of every program */
+  const char *partition, *write_binary, *checkpoint;
+  double every;                /* minutes; 0: not given */
+  long gather;                 /* nodes of components that one rank searches */
+  int resume, dry_run;
+  long ranks;                  /* of --dry-run; 0: those there are */
+} mg_mpi_options;
+
+enum { MG_MPI_ROWS_MAX = 64, MG_MPI_PARTS_MAX = 8 };
+
+/* The table of this program. */
+typedef struct {
+  mg_option row[MG_MPI_ROWS_MAX];
+  mg_option_part part[MG_MPI_PARTS_MAX];
+} mg_mpi_table;
+
+void mg_mpi_table_make(mg_mpi_table *table);
+void mg_mpi_options_init(void *options);
+
+/* How the graph is to be read. */
+mg_read_options mg_mpi_read_options(const mg_mpi_options *opt,
+                                    const mg_metric_spec *metric);
+
+/* Take the options of PETSc out of the words: those of one dash whose name begins as
+ * PETSc's do (-ksp_, -log_, ...) or with -mgnn_, which is taken off, with the word that
+ * follows unless it is an option.  Returns the name of the program, them, and NULL, to be freed; NULL: no
+ * memory. */
+char **mg_mpi_petsc_words(int *argc, char **argv, int *words);
+
+/* MGNN_EINVAL if the words have an option that only mgnn-layout has: it is refused by
+ * its name. */
+mgnn_status mg_mpi_refuse(const mg_mpi_table *table, int argc, char **argv,
+                          mgnn_error *err);
+
+/* ---- what each stage leaves to the next ---- */
 
 /* What came of one model. */
 typedef struct {
@@ -69,7 +106,11 @@ typedef struct {
   } took;
 } mg_mpi;
 
-/* Steps: positions into the files of -o, the report, the summary. */
+/* Processor time of this process since it was asked last, and what the system says of
+ * its memory, on the busiest rank.  Returns the time here.  Collective. */
+double mg_mpi_account(mg_mpi *m, int time);
+
+/* Steps: positions into the files of -o, the report of both modes, the summary. */
 mgnn_status mg_mpi_write(void *run, mgnn_error *err);
 mgnn_status mg_mpi_report(void *run, mgnn_error *err);
 mgnn_status mg_mpi_summary(void *run, mgnn_error *err);
@@ -86,7 +127,6 @@ void mg_mpi_tables_free(mg_mpi_tables *t);
 
 /* Step: measure the positions in the end, and find the worst edges, for the report. */
 mgnn_status mg_mpi_final_find(void *run, mgnn_error *err);
-void mg_mpi_put_final(mg_json *j, const mg_mpi *m);
 void mg_mpi_final_free(mg_mpi_final *f);
 
 /* Step: what to say of a graph that was only written. */
@@ -99,31 +139,17 @@ mgnn_status mg_mpi_forecast(void *run, mgnn_error *err);
 mgnn_status mg_mpi_layout_check(const mg_mpi *m, mgnn_error *err);
 mgnn_status mg_mpi_layout(void *run, mgnn_error *err);
 mgnn_status mg_mpi_layout_write(void *run, mgnn_error *err);
-mgnn_status mg_mpi_layout_report(void *run, mgnn_error *err);
 mgnn_status mg_mpi_layout_summary(void *run, mgnn_error *err);
 int mg_mpi_exit(void *run);
 
-/* Whether an output is a picture. */
-int mg_mpi_is_png(const mg_mpi *m, const char *name);
-
-/* Outputs that rank 0 makes as mgnn-layout does, of graphs of at most so many nodes and
- * edges: whether a name is one, whether it can be made, whether the graph is small
- * enough; made (collective). */
-enum { MG_MPI_GATHERED_MOST = 100000 };
-int mg_mpi_is_gathered(const mg_mpi *m, const char *name);
-mgnn_status mg_mpi_gathered_check(const mg_mpi *m, const char *name, mgnn_error *err);
-mgnn_status mg_mpi_gathered_size(const mg_mpi *m, mgnn_error *err);
-mgnn_status mg_mpi_gathered_write(mg_mpi *m, const char *name, mgnn_error *err);
-
-/* What both modes report, and say, of the graph and the ranks. */
-mgnn_status mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode,
-                             mgnn_error *err);
-void mg_mpi_put_seconds(mg_json *j, const mg_mpi *m);
+/* What both modes say of the graph and the ranks; with --verbose: processor time and
+ * memory. */
 void mg_mpi_say_graph(const mg_mpi *m);
-/* With --verbose: processor time and memory. */
 void mg_mpi_say_took(const mg_mpi *m);
 
 /* Check the names of -o, before anything is read. */
 mgnn_status mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err);
+/* In layout mode, once the graph is known: whether all of them can be made. */
+mgnn_status mg_mpi_outputs_fit(const mg_mpi *m, mgnn_error *err);
 
 #endif

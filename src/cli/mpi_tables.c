@@ -1,8 +1,6 @@
 /* Tables of positions and features that mgnn-layout-mpi reads. */
 #include "mpi_stages.h"
 #include "base/mem.h"
-#include "distributed/find_names.h"
-#include "distributed/shard_extend.h"
 #include "distributed/write_text.h"
 #include "io/table/table_parts.h"
 
@@ -58,20 +56,18 @@ mgnn_status
 mg_mpi_tables_check(const mg_mpi *m, mgnn_error *err)
 {
   const mg_input_options *in = &m->opt.layout.input;
-  mgnn_status status = MGNN_OK;
 
-  TRY(init_check(in, m->runs.in_layers, err));
+  PASS(init_check(in, m->runs.in_layers, err));
   if (init_table(in) != NULL)
-    TRY(file_check(m, "init", in->init, "neither a file nor one of auto, features, "
-                   "random", err));
+    PASS(file_check(m, "init", in->init, "neither a file nor one of auto, features, "
+                    "random", err));
   if (in->pin != NULL && m->runs.in_layers)
-    TRY(mg_fail(err, MGNN_EINVAL, "--pin does not go with --layers: layers move every "
-                "node; leave one of them out"));
+    return mg_fail(err, MGNN_EINVAL, "--pin does not go with --layers: layers move every "
+                   "node; leave one of them out");
   if (in->pin != NULL)
-    TRY(file_check(m, "pin", in->pin, "no file, and the graphs that many ranks read have "
-                   "no attributes of nodes: give a table of positions", err));
-end:
-  return status;
+    PASS(file_check(m, "pin", in->pin, "no file, and the graphs that many ranks read "
+                    "have no attributes of nodes: give a table of positions", err));
+  return MGNN_OK;
 }
 
 /* ---- reading ---- */
@@ -94,14 +90,6 @@ match_check(mg_mpi *m, const mg_rows_request *of, const mg_node_rows *rows, int 
                                                      some ? 0 : n, err), err);
 }
 
-static mgnn_status
-dim_check(const char *path, size_t dim, const char *what, size_t other, mgnn_error *err)
-{
-  return dim == other ? MGNN_OK
-         : mg_fail(err, MGNN_EINVAL, "%s: has %zu coordinates per node, but %s %zu", path,
-                   dim, what, other);
-}
-
 /* A table that tells the dimension, if nothing before has. */
 static mgnn_status
 table_read(mg_mpi *m, const char *path, mg_rows_wanted wanted, mg_node_rows *rows,
@@ -109,20 +97,18 @@ table_read(mg_mpi *m, const char *path, mg_rows_wanted wanted, mg_node_rows *row
 {
   const mg_rows_request of = { &m->graph, m->opt.layout.call.operand[0], path, wanted };
   long dim = m->opt.layout.input.dim;
-  mgnn_status status = MGNN_OK;
 
   if (path == NULL)
     return MGNN_OK;
-  TRY(mg_read_node_rows(rows, m->ranks, &of, err));
+  PASS(mg_read_node_rows(rows, m->ranks, &of, err));
   if (m->tables.features.x != NULL && rows != &m->tables.features)
-    TRY(dim_check(path, rows->dim, "--features has", m->dim, err));
+    PASS(mg_coordinates_check(path, rows->dim, "--features has", m->dim, err));
   if (dim > 0)
-    TRY(dim_check(path, rows->dim, "--dim is", (size_t)dim, err));
+    PASS(mg_coordinates_check(path, rows->dim, "--dim is", (size_t)dim, err));
   if (wanted == MG_ROWS_MATCHING)
-    TRY(match_check(m, &of, rows, 0, err));
+    PASS(match_check(m, &of, rows, 0, err));
   m->dim = m->runs.dim = rows->dim;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -131,15 +117,13 @@ pins_read(mg_mpi *m, mgnn_error *err)
   const mg_input_options *in = &m->opt.layout.input;
   const mg_rows_request of = { &m->graph, m->opt.layout.call.operand[0], in->pin,
                                in->strict_tables ? MG_ROWS_SOME : MG_ROWS_MATCHING };
-  mgnn_status status = MGNN_OK;
 
   if (in->pin == NULL)
     return MGNN_OK;
-  TRY(mg_read_node_rows(&m->tables.pins, m->ranks, &of, err));
-  TRY(match_check(m, &of, &m->tables.pins, 1, err));
-  TRY(dim_check(in->pin, m->tables.pins.dim, "the drawing has", m->dim, err));
-end:
-  return status;
+  PASS(mg_read_node_rows(&m->tables.pins, m->ranks, &of, err));
+  PASS(match_check(m, &of, &m->tables.pins, 1, err));
+  return mg_coordinates_check(in->pin, m->tables.pins.dim, "the drawing has", m->dim,
+                              err);
 }
 
 /* Features first: they set the dimension. */
@@ -148,14 +132,11 @@ mg_mpi_tables_read(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
   const mg_input_options *in = &m->opt.layout.input;
-  mgnn_status status = MGNN_OK;
 
-  TRY(table_read(m, in->features, MG_ROWS_ALL, &m->tables.features, err));
-  TRY(table_read(m, init_table(in), in->strict_tables ? MG_ROWS_ALL : MG_ROWS_MATCHING,
-                 &m->tables.start, err));
-  TRY(pins_read(m, err));
-end:
-  return status;
+  PASS(table_read(m, in->features, MG_ROWS_ALL, &m->tables.features, err));
+  PASS(table_read(m, init_table(in), in->strict_tables ? MG_ROWS_ALL : MG_ROWS_MATCHING,
+                  &m->tables.start, err));
+  return pins_read(m, err);
 }
 
 /* ---- from home ---- */
@@ -163,36 +144,22 @@ end:
 mgnn_status
 mg_mpi_rows_fetch(mg_mpi *m, const double *at_home, double **out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *out = mg_zalloc(m->shard.own * m->dim, sizeof **out);
-  TRY(mg_ranks_agree(m->ranks, mg_allocated(*out, err), err));
+  PASS(mg_ranks_agree(m->ranks, mg_allocated(*out, err), err));
   if (at_home != NULL)
-    TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, m->dim, at_home, *out, err));
-end:
-  return status;
+    PASS(mg_numbers_fetch(&m->shard, &m->graph.homes, m->dim, at_home, *out, err));
+  return MGNN_OK;
 }
 
 /* Which own nodes have a row in a table: own bytes, to be freed. */
 static mgnn_status
 has_fetch(mg_mpi *m, const mg_node_rows *rows, unsigned char **out, mgnn_error *err)
 {
-  size_t home = mg_owners_at_home(&m->graph.homes, m->ranks->rank), own = m->shard.own;
-  double *has = mg_alloc(home, sizeof *has), *fetched = mg_alloc(own, sizeof *fetched);
-  mgnn_status status = MGNN_OK;
+  const mg_home_table table = { &m->graph.homes, m->ranks, 1, rows->has };
 
-  *out = mg_alloc(own, 1);
-  TRY(mg_ranks_agree(m->ranks, has != NULL && fetched != NULL && *out != NULL
-                               ? MGNN_OK : mg_fail_memory(err), err));
-  for (size_t k = 0; k < home; k++)
-    has[k] = rows->has[k];
-  TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, 1, has, fetched, err));
-  for (size_t i = 0; i < own; i++)
-    (*out)[i] = fetched[i] > 0;
-end:
-  mg_free(has);
-  mg_free(fetched);
-  return status;
+  *out = mg_alloc(m->shard.own, 1);
+  PASS(mg_ranks_agree(m->ranks, mg_allocated(*out, err), err));
+  return mg_home_get(&table, m->shard.own, m->shard.name, *out, err);
 }
 
 mgnn_status

@@ -42,11 +42,11 @@ mg_notes_print(const mg_call *call, mg_input *in, int was_read)
   for (size_t k = 0; k < in->src.notes.count; k++)
     fprintf(stderr, "%s: %s\n", call->program, in->src.notes.text[k]);
   if (in->simple.loops > 0)
-    fprintf(stderr, "%s: %s: %zu self-loop%s dropped\n", call->program,
+    fprintf(stderr, "%s: %s: %zu self-loop%s left out of the computation\n", call->program,
             mg_show_path(path, in->src.path), in->simple.loops,
             mg_plural(in->simple.loops));
   if (in->simple.merged > 0)
-    fprintf(stderr, "%s: %s: %zu parallel edge%s merged\n", call->program,
+    fprintf(stderr, "%s: %s: %zu parallel edge%s merged for the computation\n", call->program,
             mg_show_path(path, in->src.path), in->simple.merged,
             mg_plural(in->simple.merged));
   if (was_read && call->verbose)

@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum { MOST_LISTED = 400 };      /* bytes of options in a message */
@@ -13,7 +14,7 @@ enum { MOST_LISTED = 400 };      /* bytes of options in a message */
 static int
 takes_value(const mg_option *row)
 {
-  return row->kind == MG_FLAG ? no_argument
+  return mg_option_kind(row) == MG_FLAG ? no_argument
          : mg_option_may_lack_value(row) ? optional_argument : required_argument;
 }
 
@@ -38,19 +39,18 @@ getopt_forms(const mg_option_part *parts, struct option *longs, char *shorts)
   *shorts = '\0';
 }
 
-/* The option that getopt found, by its number or its letter. */
-static const mg_option *
-row_of(const mg_option_part *parts, int found, size_t *value)
+/* The number of the option that getopt found, by its number or its letter. */
+static size_t
+number_of(const mg_option_part *parts, int found)
 {
-  const mg_option *row;
   size_t k = 0;
 
   if (found >= 256)
-    return mg_options_row(parts, (size_t)found - 256, value);
-  do
-    row = mg_options_row(parts, k++, value);
-  while (row != NULL && row->letter != found);
-  return row;
+    return (size_t)found - 256;
+  while (mg_options_row(parts, k, NULL) != NULL
+         && mg_options_row(parts, k, NULL)->letter != found)
+    k++;
+  return k;
 }
 
 /* The long options that start like word[0..len), as a list in text; how many. */
@@ -90,14 +90,13 @@ unknown(const mg_option_part *parts, const char *arg, int letter,
                  row != NULL ? row->word : "", row != NULL ? "?" : "");
 }
 
-/* Set what getopt found, which may be a mistake. */
+/* Set what getopt found, which may be a mistake, and note that it was given. */
 static mgnn_status
 take(const mg_option_part *parts, int found, const char *arg, void *values,
-     mgnn_error *err)
+     const void **given, mgnn_error *err)
 {
-  size_t value = 0;
-  const mg_option *row = row_of(parts, found == ':' || found == '?' ? optopt
-                                : found, &value);
+  size_t value = 0, k = number_of(parts, found == ':' || found == '?' ? optopt : found);
+  const mg_option *row = mg_options_row(parts, k, &value);
 
   if (found == ':')
     return mg_fail(err, MGNN_EINVAL, "--%s needs a value: %s", row->word,
@@ -106,14 +105,77 @@ take(const mg_option_part *parts, int found, const char *arg, void *values,
     return mg_fail(err, MGNN_EINVAL, "--%s takes no value", row->word);
   if (found == '?')
     return unknown(parts, arg, optopt, err);
+  given[k] = (char *)values + value;
   return mg_option_set(row, optarg, (char *)values + value, err);
 }
 
+/* ---- what goes together ---- */
+
+/* The row of an option, or of one value as in "dim auto", if it was given. */
+static const mg_option *
+row_given(const mg_option_part *parts, const void *const *given, const char *option)
+{
+  size_t len = strcspn(option, " ");
+  const mg_option *row;
+
+  for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
+    if (given[k] != NULL && strlen(row->word) == len
+        && strncmp(row->word, option, len) == 0)
+      return option[len] == '\0'
+             || strcmp(*(const char *const *)given[k], option + len + 1) == 0 ? row
+                                                                              : NULL;
+  return NULL;
+}
+
+static mgnn_status
+relation_check(const mg_option_part *parts, const void *const *given,
+               const mg_option_relation *r, mgnn_error *err)
+{
+  const mg_option *other;
+
+  if (row_given(parts, given, r->option) == NULL
+      || (row_given(parts, given, r->other) != NULL) == (r->how == MG_NEEDS))
+    return MGNN_OK;
+  if (r->how == MG_EXCLUDES)
+    return mg_fail(err, MGNN_EINVAL, "--%s does not go with --%s%s%s: leave one of them "
+                   "out", r->option, r->other, r->why != NULL ? ", " : "",
+                   r->why != NULL ? r->why : "");
+  other = mg_option_like(parts, r->other, strlen(r->other));
+  return mg_fail(err, MGNN_EINVAL, "--%s needs --%s %s: give that too, or leave --%s "
+                 "out", r->option, other->word, other->arg, r->option);
+}
+
+/* Refuse options that do not go together, or are of the other mode.  Layers mode is
+ * where --layers is given. */
+static mgnn_status
+given_check(const mg_option_part *parts, const mg_option_relation *relation,
+            const void *const *given, mgnn_error *err)
+{
+  int layers = row_given(parts, given, "layers") != NULL;
+  const mg_option *row;
+
+  if (row_given(parts, given, "help") != NULL || row_given(parts, given, "usage") != NULL
+      || row_given(parts, given, "version") != NULL)
+    return MGNN_OK;
+  for (; relation != NULL && relation->option != NULL; relation++)
+    PASS(relation_check(parts, given, relation, err));
+  for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++) {
+    if (given[k] != NULL && row->kind & MG_OF_LAYERS && !layers)
+      return mg_fail(err, MGNN_EINVAL, "--%s belongs to layers mode: give the number of "
+                     "layers with --layers K", row->word);
+    if (given[k] != NULL && row->kind & MG_OF_LAYOUT && layers)
+      return mg_fail(err, MGNN_EINVAL, "--%s belongs to layout mode: leave it out, or "
+                     "--layers", row->word);
+  }
+  return MGNN_OK;
+}
+
 mgnn_status
-mg_options_parse(const mg_option_part *parts, void *values, int argc,
-                 char **argv, int *first, mgnn_error *err)
+mg_options_parse(const mg_option_part *parts, const mg_option_relation *relations,
+                 void *values, int argc, char **argv, int *first, mgnn_error *err)
 {
   struct option *longs = NULL;
+  const void **given = NULL;   /* where the value of each option is, if given */
   char *shorts = NULL;
   mgnn_status status = MGNN_OK;
   size_t rows = 0;
@@ -123,15 +185,18 @@ mg_options_parse(const mg_option_part *parts, void *values, int argc,
     rows++;
   TRY(mg_allocated(longs = mg_alloc(rows + 1, sizeof *longs), err));
   TRY(mg_allocated(shorts = mg_alloc(3 * rows + 2, 1), err));
+  TRY(mg_allocated(given = mg_zalloc(rows, sizeof *given), err));
   getopt_forms(parts, longs, shorts);
   opterr = 0;
   optind = 0;                  /* forget an earlier call altogether */
   while ((found = getopt_long(argc, argv, shorts, longs, NULL)) != -1)
-    TRY(take(parts, found, argv[optind - 1], values, err));
+    TRY(take(parts, found, argv[optind - 1], values, given, err));
   *first = optind;
+  TRY(given_check(parts, relations, given, err));
 end:
   mg_free(longs);
   mg_free(shorts);
+  mg_free(given);
   return status;
 }
 
@@ -141,6 +206,14 @@ mg_word_is_file(const char *word)
   return strpbrk(word, "./") != NULL || access(word, F_OK) == 0;
 }
 
+const char *
+mg_list_rest(const char *list)
+{
+  const char *comma = strchr(list, ',');
+
+  return comma != NULL ? comma + 1 : NULL;
+}
+
 void
 mg_options_free(const mg_option_part *parts, void *values)
 {
@@ -148,7 +221,7 @@ mg_options_free(const mg_option_part *parts, void *values)
   size_t value;
 
   for (size_t k = 0; (row = mg_options_row(parts, k, &value)) != NULL; k++)
-    if (row->kind == MG_LIST || row->kind == MG_FILES) {
+    if (mg_option_kind(row) == MG_LIST || mg_option_kind(row) == MG_FILES) {
       mg_list *list = (mg_list *)((char *)values + value);
 
       mg_free(list->word);
@@ -156,7 +229,7 @@ mg_options_free(const mg_option_part *parts, void *values)
     }
 }
 
-enum { HELP_COLUMN = 29, HELP_WIDTH = 79 };
+enum { HELP_COLUMN = 29, HELP_WIDTH = 79, HELP_MOST = 600 };
 
 /* Words of a line from the given column on, broken at HELP_WIDTH. */
 static void
@@ -181,10 +254,34 @@ print_wrapped(const char *text, FILE *out)
   fputc('\n', out);
 }
 
-static void
-print_row(const mg_option *row, FILE *out)
+/* The help of an option, with the words of the list that it has the mark of: commas
+ * are between, from which completions are made. */
+static const char *
+help_of(const mg_option *row, const mg_word_list *list, char text[HELP_MOST])
 {
-  char left[100];
+  const char *mark = NULL;
+  size_t used;
+
+  for (; list != NULL && list->mark != NULL; list++)
+    if ((mark = strstr(row->help, list->mark)) != NULL)
+      break;
+  if (mark == NULL)
+    return row->help;
+  used = (size_t)snprintf(text, HELP_MOST, "%.*s", (int)(mark - row->help), row->help);
+  for (size_t k = 0; list->word(k) != NULL && used < HELP_MOST; k++)
+    used += (size_t)snprintf(text + used, HELP_MOST - used, "%s%s", k > 0 ? ", " : "",
+                             list->word(k));
+  if (used < HELP_MOST)
+    snprintf(text + used, HELP_MOST - used, "%s", mark + strlen(list->mark));
+  return text;
+}
+
+/* An option and its help, or only the first part of it. */
+static void
+print_row(const mg_option *row, const mg_word_list *lists, int brief, FILE *out)
+{
+  char left[100], text[HELP_MOST], first[HELP_MOST];
+  const char *help = help_of(row, lists, text);
   int used = row->letter != 0 ? snprintf(left, sizeof left, "  -%c, --%s",
                                          row->letter, row->word)
                               : snprintf(left, sizeof left, "      --%s",
@@ -192,24 +289,81 @@ print_row(const mg_option *row, FILE *out)
 
   if (mg_option_may_lack_value(row))
     snprintf(left + used, sizeof left - (size_t)used, "[=%s]", row->arg);
-  else if (row->kind != MG_FLAG)
+  else if (mg_option_kind(row) != MG_FLAG)
     snprintf(left + used, sizeof left - (size_t)used, " %s", row->arg);
   if ((int)strlen(left) + 2 > HELP_COLUMN)
     fprintf(out, "%s\n%*s", left, HELP_COLUMN, "");
   else
     fprintf(out, "%-*s", HELP_COLUMN, left);
-  print_wrapped(row->help, out);
+  if (brief) {
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(help, ";:["), help);
+    help = first;
+  }
+  print_wrapped(help, out);
 }
 
 void
-mg_options_help(const mg_option_part *part, FILE *out)
+mg_options_help(const mg_option_part *part, const mg_word_list *lists, FILE *out)
 {
   for (; part->rows != NULL; part++) {
     if (part->heading != NULL)
       fprintf(out, "\n%s:\n", part->heading);
     for (const mg_option *row = part->rows; row->help != NULL; row++)
-      print_row(row, out);
+      print_row(row, lists, 0, out);
   }
+}
+
+/* Whether `topic` is the first word of a heading, in any case of letters. */
+static int
+heads(const mg_option_part *part, const char *topic)
+{
+  size_t len = strlen(topic);
+
+  return part->heading != NULL && strncasecmp(part->heading, topic, len) == 0
+         && strcspn(part->heading, " ,(") == len;
+}
+
+int
+mg_options_help_topic(const mg_option_part *parts, const mg_word_list *lists,
+                      const char *topic, FILE *out)
+{
+  const mg_option *row;
+  int found = 0, here = 0;
+
+  for (const mg_option_part *part = parts; part->rows != NULL; part++) {
+    if (part->heading != NULL && (here = heads(part, topic)))
+      fprintf(out, "%s:\n", part->heading);
+    found |= here;
+    for (row = part->rows; here && row->help != NULL; row++)
+      print_row(row, lists, 0, out);
+  }
+  for (size_t k = 0; !found && (row = mg_options_row(parts, k, NULL)) != NULL; k++)
+    if (strcmp(row->word, topic) == 0) {
+      print_row(row, lists, 0, out);
+      found = 1;
+    }
+  return found;
+}
+
+void
+mg_options_help_brief(const mg_option_part *parts, const mg_word_list *lists,
+                      const char *words, FILE *out)
+{
+  const mg_option *row;
+
+  for (; *words != '\0'; words += strcspn(words, " "), words += *words == ' ')
+    for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
+      if (strlen(row->word) == strcspn(words, " ")
+          && strncmp(row->word, words, strlen(row->word)) == 0)
+        print_row(row, lists, 1, out);
+  fputs("\n--help prints all options, and --help TOPIC those of a topic:\n", out);
+  for (const mg_option_part *part = parts; part->rows != NULL; part++)
+    if (part->heading != NULL) {
+      for (size_t k = 0; k < strcspn(part->heading, " ,("); k++)
+        fputc(part->heading[k] | ('A' ^ 'a'), out);
+      fputs(", ", out);
+    }
+  fputs("or an option.\n", out);
 }
 
 static int
@@ -228,7 +382,7 @@ print_given(const mg_option *row, const void *at, const void *was, FILE *out)
   const mg_list *list = at;
   char buf[MG_NUMBER_MAX] = "";
 
-  switch (row->kind) {
+  switch (mg_option_kind(row)) {
   case MG_FLAG:
     if (*(const int *)at)
       fprintf(out, " --%s", row->word);
@@ -241,13 +395,13 @@ print_given(const mg_option *row, const void *at, const void *was, FILE *out)
   case MG_WORD:
   case MG_FILE:
     if (*(const char *const *)at != *(const char *const *)was)
-      fprintf(out, " --%s %s", row->word, row->kind == MG_FILE ? "FILE"
+      fprintf(out, " --%s %s", row->word, mg_option_kind(row) == MG_FILE ? "FILE"
               : *(const char *const *)at);
     break;
   case MG_LIST:
   case MG_FILES:
     for (size_t k = 0; k < list->count; k++)
-      fprintf(out, " --%s %s", row->word, row->kind == MG_FILES ? "FILE"
+      fprintf(out, " --%s %s", row->word, mg_option_kind(row) == MG_FILES ? "FILE"
               : list->word[k]);
     break;
   case MG_COUNT:
@@ -259,7 +413,7 @@ print_given(const mg_option *row, const void *at, const void *was, FILE *out)
     if (!isnan(*(const double *)at)
         && *(const double *)at != *(const double *)was) {
       buf[mg_number_write(buf, *(const double *)at)] = '\0';
-      fprintf(out, row->kind == MG_REAL ? " --%s %s" : " --%s=%s", row->word,
+      fprintf(out, mg_option_kind(row) == MG_REAL ? " --%s %s" : " --%s=%s", row->word,
               buf);
     }
     break;

@@ -8,20 +8,36 @@
 
 /* Set the values that argv gives; those not given stay as they are.  Texts
  * point into argv.  Operands are moved to the end of argv, *first is the index
- * of the first.  `--` ends the options.  Fails with MGNN_EINVAL, naming the
- * option and what it takes, or MGNN_ENOMEM. */
-mgnn_status mg_options_parse(const mg_option_part *parts, void *values, int argc,
-                             char **argv, int *first, mgnn_error *err);
+ * of the first.  `--` ends the options.  relations: which options need or exclude
+ * each other; NULL: none.  Fails with MGNN_EINVAL, naming the
+ * option and what it takes, does not go with or needs, or MGNN_ENOMEM. */
+mgnn_status mg_options_parse(const mg_option_part *parts,
+                             const mg_option_relation *relations, void *values,
+                             int argc, char **argv, int *first, mgnn_error *err);
 
 /* Whether a word that may be something else names a file: it looks like one, or is
  * one. */
 int mg_word_is_file(const char *word);
 
+/* What follows the first word of a list with commas; NULL: nothing. */
+const char *mg_list_rest(const char *list);
+
 /* Free the lists. */
 void mg_options_free(const mg_option_part *parts, void *values);
 
-/* Print the rows as the text of --help. */
-void mg_options_help(const mg_option_part *parts, FILE *out);
+/* Print the rows as the text of --help, with the words of the lists at their marks. */
+void mg_options_help(const mg_option_part *parts, const mg_word_list *lists,
+                     FILE *out);
+
+/* The same for one topic alone, the first word of a heading or an option's name;
+ * whether there is such a topic. */
+int mg_options_help_topic(const mg_option_part *parts, const mg_word_list *lists,
+                          const char *topic, FILE *out);
+
+/* Print the options that `words` names, with blanks between, each with the part of its
+ * help before the first of ; : [; then which topics there are. */
+void mg_options_help_brief(const mg_option_part *parts, const mg_word_list *lists,
+                           const char *words, FILE *out);
 
 /* Print the options as they were given, for the record: in a form that does
  * not depend on file names (they become FILE) and leaves out the options named

@@ -2,7 +2,6 @@
 #include "outputs.h"
 #include "base/mem.h"
 #include "file_set.h"
-#include "io/write/output.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -15,35 +14,36 @@
 
 const mg_option mg_output_rows[] = {
   { 'o', "output", "FILE", MG_FILES, AT(files), 0, 0,
-    "the drawing or the positions, by suffix: .svg .png .pdf .html .csv .gml .graphml .gexf .dot .json .xyz .pdb .npy .npz .svm; %d in the name: a file per layer; %m: per model; repeatable" },
+    "the drawing, positions or graph, by suffix; see --format; %d in the name: a file per layer, %m: per model; repeatable" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
-    "format of the output, whatever its suffix: svg, png, pdf, html, csv, gml, graphml, gexf, dot, json, xyz, pdb, npy, npz, svm" },
+    "format of the output: {formats} [default: by its suffix]" },
   { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,
-    "which coordinates are written and drawn (z in layers mode, y in layout mode)" },
+    "coordinates to write and draw [default: z in layers mode, y in layout mode]" },
   { 0, "embed", "pca|mds", MG_WORD, AT(embed), 0, 0,
-    "how more than three dimensions are drawn (pca)" },
-  { 0, "sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
+    "how to draw more than three dimensions [default: pca]" },
+  { 0, "sheet", "FILE", MG_FILE | MG_OF_LAYERS, AT(sheet), 0, 0,
     "all layers as one figure, a row per model" },
-  { 0, "show-layers", "K,K,...", MG_WORD, AT(show_layers), 0, 0,
-    "the layers on the sheet; 0 is the start (1 to the last)" },
-  { 0, "viewport", "frame|model|all", MG_WORD, AT(viewport), 0, 0,
-    "what has one scale on sheets and animations: nothing, the layers of a model, all (model)" },
+  { 0, "show-layers", "K,K,...", MG_WORD | MG_OF_LAYERS, AT(show_layers), 0, 0,
+    "layers on the sheet; 0 is the start [default: 1 to the last]" },
+  { 0, "viewport", "frame|model|all", MG_WORD | MG_OF_LAYERS, AT(viewport), 0, 0,
+    "frames that share one scale on sheets and animations: none, those of a model, all [default: model]" },
   { 0, "animate", "FILE", MG_FILE, AT(animate), 0, 0,
-    "the layers, or the trajectory of the search, as an animation: .png, .svg, .html" },
+    "animation of the layers or of the search: .png, .svg, .html" },
   { 0, "fps", "X", MG_REAL, AT(fps), 0.01, 1000,
-    "frames per second of --animate (2 with --layers, else 15)" },
+    "frames per second of --animate [default: 2 with --layers, else 15]" },
   { 0, "hold", "SECONDS", MG_REAL, AT(hold), 0, 600,
-    "how long the last frame of --animate is shown (2)" },
+    "how long --animate shows the last frame [default: 2]" },
   { 0, "plot", "FILE", MG_FILE, AT(plot), 0, 0,
-    "energy and errors against the layer or iteration, and the lengths, as charts: .svg, .png, .pdf" },
-  { 0, "uncertainty", "FILE", MG_FILE, AT(uncertainty), 0, 0,
-    "standard errors of the positions as a table (layout mode)" },
-  { 0, "report", "FILE", MG_FILE, AT(report), 0, 0,
-    "everything measured, as JSON" },
-  { 0, "table", "FILE", MG_FILE, AT(table), 0, 0,
-    "the measures of layers as CSV: a row per setting, model, layer, space and measure" },
-  { 0, "claims", "FORMAT", MG_MAYBE_WORD, AT(claims), 0, 0,
-    "print what the measures show of each model: text, markdown, latex or json (text)" },
+    "charts of energy, errors and lengths: .svg, .png, .pdf" },
+  { 0, "uncertainty", "FILE", MG_FILE | MG_OF_LAYOUT, AT(uncertainty), 0, 0,
+    "table of the standard errors of the positions" },
+  { 0, "worst", "FILE", MG_FILE, AT(worst), 0, 0,
+    "table of the edges with given and achieved lengths, the worst first" },
+  { 0, "report", "FILE", MG_FILE, AT(report), 0, 0, "everything measured, as JSON" },
+  { 0, "table", "FILE", MG_FILE | MG_OF_LAYERS, AT(table), 0, 0,
+    "measures of layers as CSV, a row per setting, model, layer, space and measure" },
+  { 0, "claims", "text|markdown|json", MG_MAYBE_WORD | MG_OF_LAYERS, AT(claims), 0, 0,
+    "print what the measures show about each model [default: text]" },
   MG_OPTIONS_END
 };
 
@@ -68,8 +68,7 @@ is_stdout(const char *name)
 static mgnn_status
 format_find(mg_wanted *t, const char *word, mgnn_error *err)
 {
-  char list[200] = "";
-  size_t used = 0;
+  char words[200];
 
   t->format = mg_file_format_of(t->name, &word);
   t->word = word;
@@ -83,12 +82,9 @@ format_find(mg_wanted *t, const char *word, mgnn_error *err)
   t->kind = MG_PAGE;
   if (strcasecmp(word, "html") == 0)
     return MGNN_OK;
-  for (const mg_backend *b = mg_backends; b->name != NULL; b++)
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", b->name);
-  for (const mg_writer *w = mg_writers; w->word != NULL; w++)
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", w->word);
-  return mg_fail(err, MGNN_EINVAL, "%s %s: \"%s\" is not a format we write; "
-                 "there are: %shtml", t->option, t->name, word, list);
+  return mg_fail(err, MGNN_EINVAL, "%s %s: \"%s\" is not a format we write; give "
+                 "%s", t->option, t->name, word,
+                 mg_choices(words, sizeof words, mg_format_word));
 }
 
 /* The format of what holds all frames of a run in one file. */
@@ -172,13 +168,6 @@ number_last(const mg_wanted *t, const mg_results *runs)
          : runs->ensemble > 0 ? runs->ensemble : runs->layers;
 }
 
-/* Whether the name of an output can have marks at all. */
-static int
-has_marks(const mg_wanted *t)
-{
-  return t->kind != MG_SHEET && t->kind != MG_REPORT_FILE;
-}
-
 /* Whether each layer is an output of its own. */
 static int
 by_layer(const mg_wanted *t)
@@ -202,7 +191,7 @@ name_of(const mg_wanted *t, const mg_run *run, size_t layer)
   size_t cap = strlen(t->name) * (strlen(model) + 24) + 1, used = 0;
   char *name;
 
-  if (!has_marks(t))
+  if (t->kind == MG_SHEET || t->kind == MG_REPORT_FILE)    /* they have no marks */
     return mg_strdup(t->name);
   name = mg_alloc(cap, 1);
   if (name == NULL)
@@ -236,47 +225,40 @@ file_add(mg_outputs *out, const mg_output_options *opt, const mg_results *runs,
          const char *name, mgnn_error *err)
 {
   mg_wanted *t = &out->item[out->count];
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < out->count; k++)
-    if (strcmp(out->item[k].name, name) == 0)
+    if (strcmp(out->item[k].option, "--output") == 0
+        && strcmp(out->item[k].name, name) == 0)
       return mg_fail(err, MGNN_EINVAL, "--output names %s twice", name);
   out->count++;
   t->option = "--output";
   t->name = name;
-  TRY(format_find(t, is_stdout(name) && opt->format == NULL ? "svg"
-                  : opt->format, err));
-  TRY(name_check(t, runs, err));
+  PASS(format_find(t, is_stdout(name) && opt->format == NULL ? "svg"
+                   : opt->format, err));
+  PASS(name_check(t, runs, err));
   if (runs->count > 1 && !t->per_model && t->kind != MG_PAGE)
     return mg_fail(err, MGNN_EINVAL, "--output %s: %zu models need a name with "
                    "%%m for the model, or --sheet", name, runs->count);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
-sheet_add(mg_outputs *out, const mg_output_options *opt, const mg_results *runs,
-          mgnn_error *err)
+sheet_add(mg_outputs *out, const mg_output_options *opt, mgnn_error *err)
 {
   mg_wanted *t = &out->item[out->count];
-  mgnn_status status = MGNN_OK;
 
   if (opt->sheet == NULL)
     return MGNN_OK;
   out->count++;
   t->option = "--sheet";
   t->name = opt->sheet;
-  if (!runs->in_layers)
-    return mg_fail(err, MGNN_EINVAL, "--sheet shows layers: give their number "
-                   "with --layers K");
-  TRY(format_find(t, is_stdout(t->name) && opt->format == NULL ? "svg" : NULL,
-                  err));
+  PASS(format_find(t, is_stdout(t->name) && opt->format == NULL ? "svg" : NULL,
+                   err));
   t->kind = MG_SHEET;
   if (t->format.draw == NULL)
     return mg_fail(err, MGNN_EINVAL, "--sheet %s: a sheet is a drawing: svg, "
                    "png or pdf", t->name);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* --animate or --plot. */
@@ -287,7 +269,6 @@ whole_add(mg_outputs *out, const mg_results *runs, mg_wanted_kind kind,
   static const char *const moving[] = { "svg", "png", "html" };
   static const char *const charts[] = { "svg", "png", "pdf" };
   mg_wanted *t = &out->item[out->count];
-  mgnn_status status = MGNN_OK;
 
   if (name == NULL)
     return MGNN_OK;
@@ -295,10 +276,8 @@ whole_add(mg_outputs *out, const mg_results *runs, mg_wanted_kind kind,
   t->kind = kind;
   t->option = kind == MG_ANIMATION ? "--animate" : "--plot";
   t->name = name;
-  TRY(format_find_among(t, kind == MG_ANIMATION ? moving : charts, err));
-  TRY(name_check(t, runs, err));
-end:
-  return status;
+  PASS(format_find_among(t, kind == MG_ANIMATION ? moving : charts, err));
+  return name_check(t, runs, err);
 }
 
 /* What a later stage writes. */
@@ -315,15 +294,14 @@ static mgnn_status
 targets_add(mg_outputs *out, const mg_output_options *opt,
             const mg_results *runs, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t k = 0; k < opt->files.count; k++)
-    TRY(file_add(out, opt, runs, opt->files.word[k], err));
-  TRY(sheet_add(out, opt, runs, err));
-  TRY(whole_add(out, runs, MG_ANIMATION, opt->animate, err));
-  TRY(whole_add(out, runs, MG_CHARTS, opt->plot, err));
+    PASS(file_add(out, opt, runs, opt->files.word[k], err));
+  PASS(sheet_add(out, opt, err));
+  PASS(whole_add(out, runs, MG_ANIMATION, opt->animate, err));
+  PASS(whole_add(out, runs, MG_CHARTS, opt->plot, err));
   later_add(out, "--report", opt->report);
   later_add(out, "--uncertainty", opt->uncertainty);
+  later_add(out, "--worst", opt->worst);
   later_add(out, "--table", opt->table);
   later_add(out, "--claims", opt->claims != NULL ? "-" : NULL);
   if (out->count > 0)
@@ -332,9 +310,7 @@ targets_add(mg_outputs *out, const mg_output_options *opt,
     return mg_fail(err, MGNN_EINVAL, "no output is named, and the terminal "
                    "cannot show a drawing: give -o FILE.svg, or -o - to print "
                    "it all the same");
-  TRY(file_add(out, opt, runs, "-", err));
-end:
-  return status;
+  return file_add(out, opt, runs, "-", err);
 }
 
 /* ---- what their names may be ---- */
@@ -376,21 +352,28 @@ target_try(const mg_wanted *t, const mg_results *runs, mgnn_error *err)
 
 mgnn_status
 mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
-                 const mg_results *runs, const char *const *input,
-                 size_t inputs, mgnn_error *err)
+                 const mg_peers_options *peers, const mg_results *runs,
+                 const char *const *input, size_t inputs, mgnn_error *err)
 {
-  size_t to_stdout = 0;
+  const mg_wanted *to_stdout = NULL;
   mg_files files = { 0 };
   mgnn_status status = MGNN_OK;
 
-  out->item = mg_zalloc(opt->files.count + 8, sizeof *out->item);
-  TRY(mg_allocated(out->item, err));
+  TRY(mg_allocated(out->item = mg_zalloc(opt->files.count + 11, sizeof *out->item), err));
+  if (peers->list != NULL) {
+    later_add(out, "--compare-table", peers->table != NULL ? peers->table : "-");
+    later_add(out, "--compare-sheet", peers->sheet);
+  }
   TRY(targets_add(out, opt, runs, err));
-  for (size_t k = 0; k < out->count; k++)
-    to_stdout += is_stdout(out->item[k].name);
-  if (to_stdout > 1)
-    return mg_fail(err, MGNN_EINVAL, "standard output can take only one of "
-                   "--output, --sheet and --report; give the others a file");
+  for (size_t k = 0; k < out->count; k++) {
+    if (!is_stdout(out->item[k].name))
+      continue;
+    if (to_stdout != NULL)
+      return mg_fail(err, MGNN_EINVAL, "standard output can take only one of %s "
+                     "and %s; give the other a file", to_stdout->option,
+                     out->item[k].option);
+    to_stdout = &out->item[k];
+  }
   for (size_t k = 0; k < out->count; k++)
     TRY(names_add(&files, &out->item[k], runs, err));
   TRY(mg_files_check(&files, input, inputs, err));
@@ -583,7 +566,7 @@ put_file(const mg_wanted *t, mg_pictures *p, const content *c, mgnn_error *err)
   TRY(mg_allocated(name, err));
   TRY(mg_output_open(&out, name, err));
   TRY(put(t, p, c, out.file, err));
-  TRY(mg_output_commit(&out, err));
+  TRY(mg_output_keep(&out, p->runs->files, err));
 end:
   mg_output_discard(&out);
   mg_free(name);
@@ -615,29 +598,24 @@ put_target(const mg_outputs *out, const mg_wanted *t, mg_pictures *p,
 {
   const mg_results *runs = p->runs;
   size_t step = runs_per_file(t, runs);
-  mgnn_status status = MGNN_OK;
 
   for (size_t r = 0; r < runs->count; r += step) {
     const content all = { .run = &runs->run[r], .count = step,
                           .sweep = out->sweep };
 
-    TRY(by_layer(t) ? put_layers(t, p, &runs->run[r], err)
-                    : put_file(t, p, &all, err));
+    PASS(by_layer(t) ? put_layers(t, p, &runs->run[r], err)
+                     : put_file(t, p, &all, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_outputs_put(const mg_outputs *out, mg_pictures *p, int drawn,
                mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t k = 0; k < out->count; k++)
     if (out->item[k].kind != MG_REPORT_FILE
         && is_drawing(&out->item[k]) == drawn)
-      TRY(put_target(out, &out->item[k], p, err));
-end:
-  return status;
+      PASS(put_target(out, &out->item[k], p, err));
+  return MGNN_OK;
 }

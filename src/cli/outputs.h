@@ -5,13 +5,14 @@
 
 #include "files.h"
 #include "options.h"
+#include "peers.h"
 #include "pictures.h"
 #include "sweep.h"
 
 typedef struct {
   mg_list files;               /* -o */
   const char *format, *space, *sheet, *animate, *plot, *report,
-             *uncertainty;
+             *uncertainty, *worst;
   const char *show_layers, *viewport;
   const char *table, *claims;  /* claims: a format, "" for text */
   const char *embed;           /* pca, mds, or NULL */
@@ -46,10 +47,11 @@ typedef struct {
 /* Find out what is wanted, and check the options and every name before anything
  * is read: `input` has `inputs` names that no output may have, NULL for none. */
 mgnn_status mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
-                             const mg_results *runs, const char *const *input,
-                             size_t inputs, mgnn_error *err);
+                             const mg_peers_options *peers, const mg_results *runs,
+                             const char *const *input, size_t inputs,
+                             mgnn_error *err);
 
-/* Whether a page to explore is among them. */
+/* Whether an interactive page is among them. */
 int mg_outputs_have_page(const mg_output_options *opt);
 
 /* Whether layers, or the trajectory of a search, will be drawn or written. */

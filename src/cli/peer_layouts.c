@@ -3,7 +3,6 @@
 #include "config.h"
 #include "peer_layouts.h"
 #include "base/library.h"
-#include "base/mem.h"
 #include "igraph_names.h"
 #include "problem/paths.h"
 
@@ -11,7 +10,7 @@
 #include <string.h>
 
 #ifdef IGRAPH_LIBRARY
-#define LATE(name) MG_LATE(mg_library_symbol(IGRAPH_LIBRARY, #name), name)
+#define LATE(name) MG_LATE(IGRAPH_LIBRARY, name)
 #define igraph_create LATE(igraph_create)
 #define igraph_destroy LATE(igraph_destroy)
 #define igraph_error_handler_ignore LATE(igraph_error_handler_ignore)
@@ -165,7 +164,11 @@ static const struct {
   { "dh", "Davidson-Harel", davidson_harel }
 };
 
-const char mg_peer_names[] = "kk, fr, drl, mds, umap, gem, graphopt, lgl, dh";
+const char *
+mg_peer_name(size_t k)
+{
+  return k < sizeof peers / sizeof *peers ? peers[k].name : NULL;
+}
 
 const char *
 mg_peer_title(const char *name, size_t len)

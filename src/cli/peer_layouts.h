@@ -7,8 +7,8 @@
 /* Whether there is a layout of that name of `len` bytes; its title. */
 const char *mg_peer_title(const char *name, size_t len);
 
-/* The names, with commas between. */
-extern const char mg_peer_names[];
+/* The names; NULL after the last. */
+const char *mg_peer_name(size_t k);
 
 /* Place the nodes, 2*n doubles, by the layout of that title, from the seed.
  * Lengths are given to it in the form that it takes, if any.  igraph is loaded by

@@ -1,12 +1,13 @@
 /* Drawings side by side: which of them keeps the lengths. */
 #include "peers.h"
-#include "base/clock.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "files.h"
-#include "io/table/table.h"
 #include "io/write/json_items.h"
 #include "io/write/output.h"
 #include "peer_layouts.h"
+#include "problem/positions_file.h"
+#include "program.h"
 #include "render/compose/sheet.h"
 #include "wording.h"
 
@@ -18,12 +19,12 @@
 #define AT(member) offsetof(mg_peers_options, member)
 
 const mg_option mg_peers_rows[] = {
-  { 0, "compare", "NAME|FILE[,...]", MG_WORD, AT(list), 0, 0,
-    "measure other layouts beside ours: igraph's kk, fr, drl, mds, umap, gem, graphopt, lgl, dh, or tables of positions" },
-  { 0, "compare-table", "FILE", MG_FILE, AT(table), 0, 0,
-    "that table as .txt, .md, .csv or .json (standard output)" },
-  { 0, "compare-sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
-    "and the drawings side by side: .svg, .png, .pdf" },
+  { 0, "compare", "NAME|FILE[,...]", MG_WORD | MG_OF_LAYOUT, AT(list), 0, 0,
+    "measure other layouts beside this one: igraph's {peers}, or tables of positions" },
+  { 0, "compare-table", "FILE", MG_FILE | MG_OF_LAYOUT, AT(table), 0, 0,
+    "write that comparison as .txt, .md, .csv or .json [default: to standard output]" },
+  { 0, "compare-sheet", "FILE", MG_FILE | MG_OF_LAYOUT, AT(sheet), 0, 0,
+    "draw the layouts side by side: .svg, .png, .pdf" },
   MG_OPTIONS_END
 };
 
@@ -35,18 +36,18 @@ peer_add(mg_peers *p, const char *word, size_t len, mgnn_error *err)
   const char *title = mg_peer_title(word, len);
   mg_peer *more = mg_resize(p->item, p->count + 1, sizeof *more);
   mg_peer *item;
+  char names[200];
 
-  if (more == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(more, err));
   p->item = more;
   item = &more[p->count++];
   *item = (mg_peer){ .from_file = title == NULL, .seconds = NAN };
   if (title == NULL && (len == 0 || memchr(word, '.', len) == NULL))
     return mg_fail(err, MGNN_EINVAL, "--compare: \"%.*s\" is neither a file nor one "
-                   "of %s", len < 60 ? (int)len : 60, word, mg_peer_names);
+                   "of %s", len < 60 ? (int)len : 60, word,
+                   mg_choices(names, sizeof names, mg_peer_name));
   item->name = mg_alloc(title != NULL ? strlen(title) + 1 : len + 1, 1);
-  if (item->name == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(item->name, err));
   if (title != NULL)
     strcpy(item->name, title);
   else {
@@ -73,57 +74,27 @@ table_format(const char *name)
   return format;
 }
 
-/* No output may take the place of what is read. */
-static mgnn_status
-inputs_spare(const mg_peers *p, const char *output, const char *graph,
-             mgnn_error *err)
-{
-  int same = output != NULL && strcmp(output, graph) == 0;
-
-  for (size_t k = 1; k < p->count && output != NULL; k++)
-    same |= p->item[k].from_file && strcmp(output, p->item[k].name) == 0;
-  return same ? mg_fail(err, MGNN_EINVAL, "--compare: %s is read and cannot be "
-                        "written as well", output) : MGNN_OK;
-}
-
 mgnn_status
-mg_peers_check(mg_peers *p, const mg_peers_options *opt, const char *graph,
-               int layers, mgnn_error *err)
+mg_peers_check(mg_peers *p, const mg_peers_options *opt, mgnn_error *err)
 {
   const char *word = NULL;
-  mgnn_status status = MGNN_OK;
 
-  if (opt->list == NULL && (opt->table != NULL || opt->sheet != NULL))
-    TRY(mg_fail(err, MGNN_EINVAL, "--compare-%s needs --compare LIST",
-                opt->table != NULL ? "table" : "sheet"));
   if (opt->list == NULL)
     return MGNN_OK;
-  if (layers)
-    TRY(mg_fail(err, MGNN_EINVAL, "--compare belongs to layout mode: leave --layers "
-                "out"));
   if (table_format(opt->table) < 0)
-    TRY(mg_fail(err, MGNN_EINVAL, "--compare-table %s: must end in .txt, .md, .csv or "
-                ".json", opt->table));
+    return mg_fail(err, MGNN_EINVAL, "--compare-table %s: must end in .txt, .md, .csv or "
+                   ".json", opt->table);
   if (opt->sheet != NULL) {
     p->backend = mg_file_format_of(opt->sheet, &word).draw;
     if (p->backend == NULL)
-      TRY(mg_fail(err, MGNN_EINVAL, "--compare-sheet %s: must end in .svg, .png or "
-                  ".pdf", opt->sheet));
+      return mg_fail(err, MGNN_EINVAL, "--compare-sheet %s: must end in .svg, .png or "
+                     ".pdf", opt->sheet);
   }
-  TRY(peer_add(p, "kk", 2, err));      /* ours, whose name is set here */
+  PASS(peer_add(p, "kk", 2, err));      /* ours, whose name is set here */
   strcpy(p->item[0].name, "mgnn");
-  for (const char *list = opt->list;;) {
-    size_t len = strcspn(list, ",");
-
-    TRY(peer_add(p, list, len, err));
-    if (list[len] == '\0')
-      break;
-    list += len + 1;
-  }
-  TRY(inputs_spare(p, opt->table, graph, err));
-  TRY(inputs_spare(p, opt->sheet, graph, err));
-end:
-  return status;
+  for (const char *list = opt->list; list != NULL; list = mg_list_rest(list))
+    PASS(peer_add(p, list, strcspn(list, ","), err));
+  return MGNN_OK;
 }
 
 /* ---- positions ---- */
@@ -131,21 +102,20 @@ end:
 mgnn_status
 mg_peers_read(mg_peers *p, const mg_input *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   int dim;
 
   if (p->count > 0 && in->dim != 2)
-    TRY(mg_fail(err, MGNN_EINVAL, "--compare is for drawings in the plane, not in "
-                "%zu dimensions", in->dim));
+    return mg_fail(err, MGNN_EINVAL, "--compare is for drawings in the plane, not in "
+                   "%zu dimensions", in->dim);
   for (size_t k = 0; k < p->count; k++)
     if (p->item[k].from_file) {
-      TRY(mg_read_rows(&in->src, p->item[k].name, &p->item[k].xy, &dim, err));
+      PASS(mg_positions_read_all(&in->src, p->item[k].name, &p->item[k].xy, &dim,
+                                 err));
       if (dim != 2)
-        TRY(mg_fail(err, MGNN_EINVAL, "--compare: %s has %d coordinates per node, "
-                    "must have 2", p->item[k].name, dim));
+        return mg_fail(err, MGNN_EINVAL, "--compare: %s has %d coordinates per node, "
+                       "must have 2", p->item[k].name, dim);
     }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -153,26 +123,30 @@ mg_peers_run(mg_peers *p, const mg_results *runs, double seconds, mgnn_error *er
 {
   const mgnn_problem *problem = runs->in->problem;
   size_t n = problem->graph.n;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < p->count; k++) {
     mg_peer *item = &p->item[k];
     double begin = mg_clock();
 
+    if (k > 0 && !item->from_file && mg_program_stopped()) {   /* left out */
+      mg_free(item->name);
+      memmove(item, item + 1, (--p->count - k--) * sizeof *item);
+      continue;
+    }
+
     if (item->xy == NULL)
-      TRY(mg_allocated(item->xy = mg_zalloc(2 * n, sizeof *item->xy), err));
+      PASS(mg_allocated(item->xy = mg_zalloc(2 * n, sizeof *item->xy), err));
     if (k == 0)
       memcpy(item->xy, runs->run[0].last, 2 * n * sizeof *item->xy);
     else if (!item->from_file)
-      TRY(mg_peer_layout(item->name, &problem->graph, runs->seed, item->xy, err));
+      PASS(mg_peer_layout(item->name, &problem->graph, runs->seed, item->xy, err));
     if (!item->from_file)
       item->seconds = k == 0 ? seconds : mg_clock() - begin;
-    TRY(mg_plane_measure(problem, item->xy, runs->seed, &item->figures, err));
+    PASS(mg_plane_measure(problem, item->xy, runs->seed, &item->figures, err));
     for (size_t c = 0; c < 2 * n && isfinite(item->figures.scale); c++)
       item->xy[c] *= item->figures.scale;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- the table ---- */
@@ -193,6 +167,7 @@ static const struct {
   { "crossings", "crossings", "%.0f", offsetof(mg_plane_figures, crossings), 1 },
   { "neighbours", "neighbours, %", "%.3g",
     offsetof(mg_plane_figures, neighbours), 100 },
+  { "clumped", "clumped", "%.0f", offsetof(mg_plane_figures, clumped), 1 },
   { "scale", "scale", "%.3g", offsetof(mg_plane_figures, scale), 1 }
 };
 
@@ -331,8 +306,9 @@ sheet_draw(const mg_peers *p, mg_pictures *pictures, FILE *out, mgnn_error *err)
     s->pic.note = s->note;
     pic[k] = s->pic;
     mg_viewport_init(&views[k]);
-    mg_viewport_fit(&views[k], &pic[k]);
+    TRY(mg_viewport_fit(&views[k], &pic[k], err));
   }
+  mg_viewports_align(views, p->count);
   TRY(mg_sheet_build(&scene, pic, rows, cols, views, &pictures->style, err));
   TRY(mg_pictures_draw(pictures, &scene, NAN, p->backend, out, err));
 end:
@@ -363,12 +339,12 @@ mg_peers_write(const mg_peers *p, const mg_peers_options *opt,
     put_json(table.file, p);
   else
     put_rows(table.file, p, format == MARKDOWN);
-  TRY(mg_output_commit(&table, err));
+  TRY(mg_output_keep(&table, pictures->runs->files, err));
   if (opt->sheet != NULL) {
     TRY(mg_drawing_load(err));
     TRY(mg_output_open(&sheet, opt->sheet, err));
     TRY(sheet_draw(p, pictures, sheet.file, err));
-    TRY(mg_output_commit(&sheet, err));
+    TRY(mg_output_keep(&sheet, pictures->runs->files, err));
   }
 end:
   mg_output_discard(&table);

@@ -30,9 +30,9 @@ typedef struct {
   const mg_backend *backend;   /* of the sheet, or NULL */
 } mg_peers;
 
-/* Check the options, before anything is read; `graph` is the file of the graph. */
+/* Check the options, before anything is read. */
 mgnn_status mg_peers_check(mg_peers *p, const mg_peers_options *opt,
-                           const char *graph, int layers, mgnn_error *err);
+                           mgnn_error *err);
 
 /* Read the files among them; run igraph's; measure all, ours with the seconds
  * that it took. */

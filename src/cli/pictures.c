@@ -45,7 +45,7 @@ mg_run_view_widen(mg_run_view *view, const mg_pictures *p, const mg_run *run,
 
   for (size_t k = 0; k < run->frame_count; k++) {
     TRY(mg_run_picture_place(&here, p, run, k, &view->projection, err));
-    mg_viewport_fit(&view->viewport, &here.pic);
+    TRY(mg_viewport_fit(&view->viewport, &here.pic, err));
   }
 end:
   mg_run_picture_free(&here);
@@ -168,16 +168,6 @@ mg_run_picture_free(mg_run_picture *out)
   out->xy = NULL;
 }
 
-void
-mg_pictures_part(const mg_pictures *p, mg_picture *pic, mg_appearance *look)
-{
-  if (pic->appearance == NULL || p->apart == MG_APART_NONE)
-    return;
-  *look = *pic->appearance;
-  look->apart = p->apart;
-  pic->appearance = look;
-}
-
 /* ---- drawings ---- */
 
 void
@@ -202,8 +192,10 @@ mg_pictures_draw(mg_pictures *p, const mg_scene *scene, double energy,
 {
   mg_about about;
 
-  if (scene->hidden > p->hidden)
+  if (scene->hidden > p->hidden) {
     p->hidden = scene->hidden;
+    p->named = scene->named;
+  }
   if (scene->remarks_hidden > p->remarks_hidden)
     p->remarks_hidden = scene->remarks_hidden;
   if (scene->unknown > p->unknown) {
@@ -230,7 +222,7 @@ mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
   TRY(mg_run_picture_encode(&shown, p, run, frame, 0, err));
   TRY(mg_run_picture_place(&shown, p, run, frame, &view->projection, err));
   if (run == p->runs->run && frame == MG_FRAME_LAST && !p->in_z)
-    mg_pictures_part(p, &shown.pic, &look);
+    mg_spacing_show(p->apart, &shown.pic, &look);
   TRY(mg_scene_build(&scene, &shown.pic, &p->style,
                      view->fitted ? &view->viewport : NULL, err));
   TRY(mg_pictures_draw(p, &scene, run->figures[layer].energy, backend, out,

@@ -3,7 +3,8 @@
 #define MG_PICTURES_H
 
 #include "draw/encoding.h"
-#include "looks.h"
+#include "draw/looks.h"
+#include "draw/spacing.h"
 #include "render/backend/backend.h"
 #include "render/figure/project.h"
 #include "render/compose/still.h"
@@ -23,7 +24,7 @@ typedef struct {
 /* Read the options --viewport and --show-layers, NULL if not given, which only layers
  * mode has; free the plan's list with mg_free. */
 mgnn_status mg_sheet_plan_read(mg_sheet_plan *plan, const char *viewport,
-                               const char *layers, int in_layers, mgnn_error *err);
+                               const char *layers, mgnn_error *err);
 
 /* What all pictures of a program's run have in common. */
 typedef struct {
@@ -40,7 +41,7 @@ typedef struct {
   mg_sheet_plan sheet;
   double fps, hold;            /* of animations; fps NAN: as suits the mode */
   char *command;               /* that made the result, for metadata */
-  size_t hidden;               /* names left out of a drawing, at most */
+  size_t named, hidden;        /* names of a drawing, and of them left out, at most */
   size_t remarks_hidden;       /* and lengths */
   size_t unknown;              /* characters that no font has, and the first */
   char unknown_first[8];
@@ -69,7 +70,7 @@ void mg_run_view_free(mg_run_view *view);
 mgnn_status mg_run_view_widen(mg_run_view *view, const mg_pictures *p,
                               const mg_run *run, mgnn_error *err);
 
-enum { MG_CAPTION_MAX = 128 };  /* bytes of a caption or a note */
+enum { MG_CAPTION_MAX = 400 };  /* bytes of a caption or a note */
 
 /* One frame of a run as a picture, and all that it points to.  Zeroed, it is
  * empty; free it with mg_run_picture_free. */
@@ -94,9 +95,6 @@ mgnn_status mg_run_picture_place(mg_run_picture *out, const mg_pictures *p,
                                  const mg_projection *projection,
                                  mgnn_error *err);
 void mg_run_picture_free(mg_run_picture *out);
-
-/* Let the shapes of a picture be apart as they can; *look is lent to it. */
-void mg_pictures_part(const mg_pictures *p, mg_picture *pic, mg_appearance *look);
 
 /* What is written into pictures beside the drawing; it points into itself. */
 typedef struct {
@@ -128,7 +126,7 @@ mgnn_status mg_pictures_draw(mg_pictures *p, const mg_scene *scene,
                              FILE *out, mgnn_error *err);
 
 /* Draw to an open file: one layer; all layers of all runs; the frames of
- * `count` runs as an animation, by the word of its format; as a page to explore
+ * `count` runs as an animation, by the word of its format; as an interactive page
  * (plays: it starts by itself); their figures as charts. */
 mgnn_status mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
                               const mg_run_view *view,
@@ -145,5 +143,12 @@ mgnn_status mg_pictures_page(const mg_pictures *p, const mg_run *first,
 mgnn_status mg_pictures_charts(const mg_pictures *p, const mg_run *first,
                                size_t count, const mg_backend *backend,
                                FILE *out, mgnn_error *err);
+
+enum { MG_CHARTS_ACROSS = 4 }; /* at most */
+
+/* Columns for so many charts: those from 3 on that leave the fewest places
+ * empty, and of these the most; fewer where the width of the page is given and
+ * they would be too narrow. */
+size_t mg_chart_columns(size_t count, const mg_style *style);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef MG_PROGRAM_H
 #define MG_PROGRAM_H
 
+#include "io/write/output.h"
 #include "options.h"
 
 /* Exit statuses, as the manual pages promise them. */
@@ -26,10 +27,12 @@ typedef struct {
   char **operand;              /* ends with NULL */
   size_t operands;
 
-  int help, version, quiet, verbose;
+  int usage, help, version, quiet, verbose;
   long seed, threads;
 
   double seconds[MG_TIMES];
+  mg_output_set *files;        /* written, and put in their places by mg_call_commit
+                                  once nothing can fail any more */
 } mg_call;
 
 extern const mg_option mg_general_rows[];      /* help, version, ... */
@@ -58,9 +61,11 @@ typedef struct {
   } kind;
 } mg_step;
 
-/* A program.  `usage` and `ending` stand around the options in --help. */
+/* A program.  -h prints `usage`, `examples` and the main options; --help prints `usage`,
+ * all options, `ending` and `examples`. */
 typedef struct {
-  const char *name, *usage, *ending;
+  const char *name, *usage, *ending, *examples;
+  const char *main_options;    /* names with blanks between */
   const mg_option_part *options;
   void (*init)(void *run);     /* the defaults, in a struct that is all 0 */
   /* Check operands and options before anything is read. */
@@ -73,6 +78,8 @@ typedef struct {
    * and text; NULL: there is one process.  silent: another one prints. */
   mgnn_status (*agree)(void *run, mgnn_status status, mgnn_error *err);
   int silent;
+  const mg_word_list *lists;   /* the marks in the help of options; or NULL */
+  const mg_option_relation *relations; /* of options; or NULL */
 } mg_program;
 
 /* The whole main of a program; run: its struct, all 0.  Returns the exit
@@ -85,6 +92,19 @@ int mg_program_main(const mg_program *program, void *run, int argc,
 mgnn_status mg_operands_check(const mg_call *call, size_t most,
                               const char *what, double strict,
                               mgnn_error *err);
+
+/* From now on the first SIGINT or SIGTERM does not end the program: loops that may
+ * take long ask whether it has come, and end with what they have. */
+void mg_program_can_stop(void);
+int mg_program_stopped(void);
+int mg_program_watch(void *ctx, const mgnn_progress *now);     /* the same */
+
+/* A step, after all others that may fail: put the files of the run in their places. */
+mgnn_status mg_call_commit(void *run, mgnn_error *err);
+
+/* Occupy the descriptors 0 to 2 that are closed, so that no file gets their numbers
+ * and with them what is meant for the terminal.  mg_program_main calls it first. */
+void mg_descriptors_occupy(void);
 
 /* Flush stdout at the end.  Returns the exit status, with a message if not
  * everything could be written. */

@@ -1,9 +1,9 @@
 /* Pieces of JSON that several reports have. */
 #include "put_json.h"
+#include "io/write/output.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void
@@ -38,8 +38,7 @@ mg_json_worst(mg_json *j, const mg_input *in, const mg_edge_fit *worst,
 {
   const mg_graph *g = &in->problem->graph;
 
-  mg_json_key(j, "worst");
-  mg_json_open(j, '[');
+  put_open(j, "worst", '[');
   for (size_t k = 0; k < count; k++) {
     const unsigned *ends = g->ends + 2 * worst[k].edge;
 
@@ -60,8 +59,7 @@ void
 mg_json_nodes(mg_json *j, const mg_input *in, const char *key,
               const unsigned *node, size_t count)
 {
-  mg_json_key(j, key);
-  mg_json_row(j, '[');
+  put_row(j, key, '[');
   for (size_t k = 0; k < count; k++)
     mg_json_text(j, in->src.names.text[node[k]]);
   mg_json_close(j);
@@ -70,8 +68,7 @@ mg_json_nodes(mg_json *j, const mg_input *in, const char *key,
 void
 mg_json_violations(mg_json *j, const mg_input *in, const mgnn_violations *v)
 {
-  mg_json_key(j, "violations");
-  mg_json_open(j, '[');
+  put_open(j, "violations", '[');
   for (size_t k = 0; k < v->count; k++) {
     mg_json_row(j, '{');
     mg_json_edge(j, in, v->item[k].edge);
@@ -89,15 +86,13 @@ mg_json_determined(mg_json *j, const mg_input *in, const mgnn_determined *d)
 {
   put_number(j, "determined_nodes", d != NULL ? (double)mgnn_determined_count(d)
                                               : NAN);
+  put_number(j, "generic_nodes", d != NULL ? (double)d->generic : NAN);
   put_text(j, "determined_up_to", d != NULL ? mgnn_determined_up_to(d) : NULL);
   put_text(j, "anchors", d != NULL ? d->anchors : NULL);
   put_number(j, "determined_error", d != NULL ? mgnn_determined_error(d) : NAN);
   for (int by = 0; by < 2; by++) {
-    mg_json_key(j, by ? "determined_by" : "determined");
-    if (d == NULL) {
-      mg_json_null(j);
+    if (!put_key_if(j, by ? "determined_by" : "determined", d != NULL))
       continue;
-    }
     mg_json_row(j, '{');
     for (size_t i = 0; i < in->src.n; i++)
       if (by)
@@ -112,11 +107,8 @@ void
 mg_json_verified(mg_json *j, const mg_input *in, const mg_verified *v)
 {
   put_number(j, "verified_nodes", v->node != NULL ? (double)v->count : NAN);
-  mg_json_key(j, "verified");
-  if (v->node == NULL) {
-    mg_json_null(j);
+  if (!put_key_if(j, "verified", v->node != NULL))
     return;
-  }
   mg_json_row(j, '{');
   for (size_t i = 0; i < in->src.n; i++)
     put_flag(j, in->src.names.text[i], v->node[i] == 255 ? -1 : v->node[i]);
@@ -127,11 +119,13 @@ mgnn_status
 mg_json_command(mg_json *j, const mg_call *call, mgnn_error *err)
 {
   char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  size_t size;
+  mg_output memory;
+  FILE *out;
+  mgnn_status status = MGNN_OK;
 
-  if (out == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_output_open_memory(&memory, err));
+  out = memory.file;
   for (int k = 0; k < call->argc; k++) {
     const char *word = call->argv[k];
     int plain = *word != '\0' && strpbrk(word, " \t\n\"'\\$`*?[]{}()<>|&;!#~")
@@ -145,11 +139,9 @@ mg_json_command(mg_json *j, const mg_call *call, mgnn_error *err)
         fputc(*word, out);
     fputs(plain ? "" : "'", out);
   }
-  if (fclose(out) != 0) {
-    free(text);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_output_take(&memory, &text, &size, err));
   put_text(j, "command", text);
-  free(text);
-  return MGNN_OK;
+end:
+  mg_free(text);
+  return status;
 }

@@ -51,20 +51,28 @@ mg_results_exceed(const mg_results *runs, double limit)
 }
 
 void
+mg_results_cut(mg_results *runs, size_t count)
+{
+  while (runs->count > count) {
+    mg_run *run = &runs->run[--runs->count];
+
+    mg_free((void *)run->name);
+    mg_free((void *)run->title);
+    mg_free(run->last);
+    mg_free(run->frames);
+    mg_free(run->frame);
+    mg_free(run->curve);
+    mg_free(run->figures);
+    for (size_t f = 0; run->facts != NULL && f <= runs->layers; f++)
+      mg_facts_free(&run->facts[f]);
+    mg_free(run->facts);
+  }
+}
+
+void
 mg_results_free(mg_results *runs)
 {
-  for (size_t k = 0; k < runs->count; k++) {
-    mg_free((void *)runs->run[k].name);
-    mg_free((void *)runs->run[k].title);
-    mg_free(runs->run[k].last);
-    mg_free(runs->run[k].frames);
-    mg_free(runs->run[k].frame);
-    mg_free(runs->run[k].curve);
-    mg_free(runs->run[k].figures);
-    for (size_t f = 0; runs->run[k].facts != NULL && f <= runs->layers; f++)
-      mg_facts_free(&runs->run[k].facts[f]);
-    mg_free(runs->run[k].facts);
-  }
+  mg_results_cut(runs, 0);
   mg_free(runs->run);
   mg_free(runs->attention);
   mg_free(runs->plan.before);

@@ -5,6 +5,7 @@
 
 #include "facts.h"
 #include "input.h"
+#include "io/write/output.h"
 #include "measure/measure.h"
 #include "propagate/rule.h"
 
@@ -67,6 +68,7 @@ typedef struct {
   int keep_frames;             /* they will be drawn or written */
   int measure_all;             /* every layer, kept or not */
   double *attention;           /* m, of the model gat; NULL: not given */
+  mg_output_set *files;        /* see mg_call */
   mg_facts_plan plan;          /* what more is measured of a layer */
   mg_run *run;
   size_t count;
@@ -97,6 +99,8 @@ int mg_results_exceed(const mg_results *runs, double limit);
 /* Find the worst edges of the first run. */
 mgnn_status mg_results_find_worst(mg_results *runs, mgnn_error *err);
 
+/* Keep the first `count` runs and free the others; free all. */
+void mg_results_cut(mg_results *runs, size_t count);
 void mg_results_free(mg_results *runs);
 
 #endif

@@ -38,23 +38,21 @@ typedef struct {
 
 static const mg_option model_rows[] = {
   { 0, "preset", "WORD", MG_WORD, AT(preset), 0, 0,
-    "homophilic: p-in 0.3, p-out 0.05; heterophilic: p-in 0.05, p-out 0.2 "
-    "(homophilic)" },
+    "homophilic: p-in 0.3, p-out 0.05; heterophilic: p-in 0.05, p-out 0.2 [default: homophilic]" },
   { 0, "blocks", "N,N,...", MG_WORD, AT(blocks), 0, 0,
-    "sizes of the blocks (50,50,50,50)" },
+    "sizes of the blocks [default: 50,50,50,50]" },
   { 0, "p-in", "P", MG_REAL, AT(p_in), 0, 1,
     "probability of an edge within a block" },
   { 0, "p-out", "P", MG_REAL, AT(p_out), 0, 1,
     "probability of an edge between blocks" },
   { 0, "means", "X,Y:X,Y:...", MG_WORD, AT(means), 0, 0,
-    "mean of the features in each block, of any dimension (points of a square "
-    "grid: 0,0:1,0:0,1:1,1 for four blocks)" },
+    "mean of the features of each block, of any dimension [default: points of a square grid, 0,0:1,0:0,1:1,1 for four blocks]" },
   { 0, "within", "X", MG_REAL, AT(within), 0, 1e300,
-    "length of edges within a block (0)" },
+    "length of edges within a block [default: 0]" },
   { 0, "between", "X", MG_REAL, AT(between), 0, 1e300,
-    "length of edges between blocks (5)" },
+    "length of edges between blocks [default: 5]" },
   { 0, "seed", "N", MG_COUNT, AT(call.seed), 0, 4294967295.0,
-    "seed of all random numbers (1)" },
+    "seed of all random numbers [default: 1]" },
   MG_OPTIONS_END
 };
 
@@ -65,7 +63,7 @@ static const mg_option output_rows[] = {
 };
 
 static const mg_option_part options[] = {
-  { "The model", model_rows, 0 },
+  { "Model", model_rows, 0 },
   { "General", output_rows, 0 },
   { NULL, mg_general_rows, AT(call) },
   { NULL, NULL, 0 }
@@ -112,7 +110,6 @@ model_make(void *run, mgnn_error *err)
 {
   sbm_run *r = run;
   size_t choice = 0, count = sizeof presets / sizeof *presets;
-  mgnn_status status = MGNN_OK;
 
   while (r->preset != NULL && choice < count
          && strcmp(r->preset, presets[choice].word) != 0)
@@ -124,19 +121,15 @@ model_make(void *run, mgnn_error *err)
   r->model.p_out = isnan(r->p_out) ? presets[choice].p_out : r->p_out;
   r->model.within = r->within;
   r->model.between = r->between;
-  TRY(mg_sbm_blocks_read(&r->model, r->blocks, err));
-  TRY(mg_sbm_means_read(&r->model, r->means, err));
-end:
-  return status;
+  PASS(mg_sbm_blocks_read(&r->model, r->blocks, err));
+  return mg_sbm_means_read(&r->model, r->means, err);
 }
 
 static mgnn_status
 labels_make(const mg_sbm *sbm, block_labels *out, mgnn_error *err)
 {
-  out->label = mg_alloc(sbm->n, sizeof *out->label);
-  out->text = mg_alloc(sbm->blocks, sizeof *out->text);
-  if (out->label == NULL || out->text == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(out->label = mg_alloc(sbm->n, sizeof *out->label), err));
+  PASS(mg_allocated(out->text = mg_alloc(sbm->blocks, sizeof *out->text), err));
   for (size_t b = 0; b < sbm->blocks; b++) {
     snprintf(out->text[b], sizeof *out->text, "%u", (unsigned)b);
     for (size_t i = sbm->start[b]; i < sbm->start[b + 1]; i++)
@@ -191,7 +184,6 @@ end:
   return status;
 }
 
-/* Write them all, or none. */
 static mgnn_status
 files_write(void *run, mgnn_error *err)
 {
@@ -199,23 +191,22 @@ files_write(void *run, mgnn_error *err)
   const mg_record record = { .graph = &r->graph, .dim = r->model.dim,
                              .x = r->features, .labels = r->labels.label,
                              .label_key = "block" };
-  mg_output out[FILES] = { { 0 } };
+  mg_output out = { 0 };
   mg_files names = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(names_add(r->prefix, &names, err));
   TRY(mg_files_check(&names, NULL, 0, err));
-  for (size_t k = 0; k < FILES; k++)
-    TRY(mg_output_open(&out[k], names.item[k].name, err));
-  for (size_t k = 0; k < FILES; k++)
+  for (size_t k = 0; k < FILES; k++) {
+    TRY(mg_output_open(&out, names.item[k].name, err));
     if (files[k].word != NULL)
-      TRY(mg_writer_find(files[k].word)->write(&record, out[k].file, err));
+      TRY(mg_writer_find(files[k].word)->write(&record, out.file, err));
     else
-      write_metric(&r->graph, out[k].file);
-  TRY(mg_output_commit_all(out, FILES, err));
+      write_metric(&r->graph, out.file);
+    TRY(mg_output_keep(&out, r->call.files, err));
+  }
 end:
-  for (size_t k = 0; k < FILES; k++)
-    mg_output_discard(&out[k]);
+  mg_output_discard(&out);
   mg_files_free(&names);
   return status;
 }
@@ -253,21 +244,19 @@ static mgnn_status
 generate(void *run, mgnn_error *err)
 {
   sbm_run *r = run;
-  mgnn_status status = MGNN_OK;
 
-  TRY(labels_make(&r->model, &r->labels, err));
+  PASS(labels_make(&r->model, &r->labels, err));
   r->features = mg_alloc(r->model.n, r->model.dim * sizeof *r->features);
-  TRY(mg_allocated(r->features, err));
-  TRY(mg_sbm_generate(&r->model, (unsigned long)r->call.seed, &r->graph,
-                      r->features, err));
-end:
-  return status;
+  PASS(mg_allocated(r->features, err));
+  return mg_sbm_generate(&r->model, (unsigned long)r->call.seed, &r->graph,
+                         r->features, err);
 }
 
 static const mg_step steps[] = {
   { "generate", model_make, MG_READ, NULL, MG_STEP_PLAIN },
   { "generate", generate, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "write", files_write, MG_WRITE, NULL, MG_STEP_PLAIN },
+  { "write", mg_call_commit, MG_WRITE, NULL, MG_STEP_PLAIN },
   { "write", print_summary, MG_WRITE, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
 };
@@ -302,8 +291,9 @@ main(int argc, char **argv)
     PROGRAM,
     "Usage: " PROGRAM " [OPTION]... -o PREFIX\n"
     "Make a stochastic block model graph with features and edge lengths, "
-    "for\nmgnn-layout.",
-    "", options, init, check, steps, NULL, release, NULL, 0
+    "for\nmgnn-layout.", "",
+    "  " PROGRAM " --preset heterophilic --seed 2 -o sbm\n",
+    "output preset blocks p-in p-out means within between seed", options, init, check, steps, NULL, release, NULL, 0, NULL, NULL
   };
   sbm_run run;
 

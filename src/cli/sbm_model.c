@@ -47,9 +47,7 @@ mg_sbm_blocks_read(mg_sbm *sbm, const char *text, mgnn_error *err)
   if (count > BLOCKS_MAX)
     return mg_fail(err, MGNN_EINVAL, "--blocks has %zu sizes, at most %d are "
                    "allowed", count, BLOCKS_MAX);
-  start = mg_alloc(count + 1, sizeof *start);
-  if (start == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(start = mg_alloc(count + 1, sizeof *start), err));
   start[0] = 0;
   for (size_t b = 0; b < count; b++) {
     const char *word = piece(&text, ',', &len);
@@ -125,9 +123,7 @@ mg_sbm_means_read(mg_sbm *sbm, const char *text, mgnn_error *err)
   if (dim > DIM_MAX)
     return mg_fail(err, MGNN_EINVAL, "--means has %zu dimensions, at most %d "
                    "are allowed", dim, DIM_MAX);
-  mean = mg_alloc(points, dim * sizeof *mean);
-  if (mean == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(mean = mg_alloc(points, dim * sizeof *mean), err));
   if (text == NULL)
     grid_fill(sbm, mean);
   for (size_t b = 0; text != NULL && status == MGNN_OK; b++) {
@@ -260,8 +256,7 @@ lengths_set(const mg_sbm *sbm, mg_graph *g, mgnn_error *err)
   double *length = mg_alloc(g->m, sizeof *length);
   mgnn_status status;
 
-  if (length == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(length, err));
   for (size_t e = 0; e < g->m; e++)
     length[e] = mg_sbm_block(sbm, g->ends[2 * e])
                 == mg_sbm_block(sbm, g->ends[2 * e + 1]) ? sbm->within

@@ -17,10 +17,8 @@ layers_read(mg_sheet_plan *plan, const char *text, mgnn_error *err)
 
   for (const char *s = text; *s != '\0'; s++)
     most += *s == ',';
-  plan->layer = mg_alloc(most, sizeof *plan->layer);
-  if (plan->layer == NULL)
-    return mg_fail_memory(err);
-  for (;;) {
+  PASS(mg_allocated(plan->layer = mg_alloc(most, sizeof *plan->layer), err));
+  for (; text != NULL; text = mg_list_rest(text)) {
     size_t len = strcspn(text, ",");
 
     if (!mg_number_whole(text, len, &x) || !(x >= 0 && x <= 1e6)
@@ -30,31 +28,20 @@ layers_read(mg_sheet_plan *plan, const char *text, mgnn_error *err)
                      "of a layer after those before, as in 0,1,2,4,8",
                      len < 31 ? (int)len : 31, text);
     plan->layer[plan->layers++] = (size_t)x;
-    if (text[len] == '\0')
-      return MGNN_OK;
-    text += len + 1;
   }
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_sheet_plan_read(mg_sheet_plan *plan, const char *viewport, const char *layers,
-                   int in_layers, mgnn_error *err)
+                   mgnn_error *err)
 {
   static const char *const words[] = { "frame", "model", "all" };
   int k = 0;
 
-  if (!in_layers && (viewport != NULL || layers != NULL))
-    return mg_fail(err, MGNN_EINVAL, "%s belongs to layers mode: give the number of "
-                   "layers with --layers K",
-                   viewport != NULL ? "--viewport" : "--show-layers");
-  plan->share = MG_VIEW_MODEL;
-  while (viewport != NULL && k < 3 && strcmp(viewport, words[k]) != 0)
+  while (viewport != NULL && strcmp(viewport, words[k]) != 0)
     k++;
-  if (k == 3)
-    return mg_fail(err, MGNN_EINVAL, "--viewport is \"%s\", must be frame, model "
-                   "or all", viewport);
-  if (viewport != NULL)
-    plan->share = (mg_view_share)k;
+  plan->share = viewport != NULL ? (mg_view_share)k : MG_VIEW_MODEL;
   return layers != NULL ? layers_read(plan, layers, err) : MGNN_OK;
 }
 
@@ -82,15 +69,15 @@ share(const mg_pictures *p, const mg_picture_grid *g, size_t a, size_t b)
 }
 
 /* The viewport of each place; the first one of each has the scale bar. */
-static void
+static mgnn_status
 views_fill(const mg_pictures *p, const mg_picture_grid *g, mg_viewport *view,
-           mg_picture *pic)
+           mg_picture *pic, mgnn_error *err)
 {
   for (size_t k = 0; k < g->rows * g->cols; k++) {
     size_t first = 0;
 
     mg_viewport_init(&view[k]);
-    pic[k].to_scale = MG_SCALE_NONE;
+    pic[k].to_scale.kind = MG_SCALE_NONE;
     if (is_empty(g, k))
       continue;
     while (is_empty(g, first) || !share(p, g, first, k))
@@ -99,11 +86,12 @@ views_fill(const mg_pictures *p, const mg_picture_grid *g, mg_viewport *view,
       view[k] = view[first];
       continue;
     }
-    pic[k].to_scale = mg_pictures_bar(p);
+    pic[k].to_scale.kind = mg_pictures_bar(p);
     for (size_t j = k; j < g->rows * g->cols; j++)
       if (!is_empty(g, j) && share(p, g, k, j))
-        mg_viewport_fit(&view[k], &pic[j]);
+        PASS(mg_viewport_fit(&view[k], &pic[j], err));
   }
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -120,7 +108,7 @@ mg_pictures_grid(mg_pictures *p, const mg_picture_grid *g, double energy,
   TRY(mg_allocated(view, err));
   for (size_t k = 0; k < count; k++)
     pic[k] = g->shown[k].pic;
-  views_fill(p, g, view, pic);
+  TRY(views_fill(p, g, view, pic, err));
   TRY(mg_sheet_build(&scene, pic, g->rows, g->cols, view, &p->style, err));
   TRY(mg_pictures_draw(p, &scene, energy, backend, out, err));
 end:

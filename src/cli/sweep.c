@@ -1,10 +1,9 @@
 /* Running layers under many settings.  Settings run in parallel, each with one
  * thread, so that what they give does not depend on the threads. */
 #include "sweep.h"
-#include "base/clock.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/threads.h"
 #include "io/write/output.h"
 
 #include <math.h>
@@ -16,35 +15,22 @@ mgnn_status
 mg_sweep_check(mg_sweep *s, const mg_sweep_options *opt, const mg_sweep_use *use,
                mgnn_error *err)
 {
-  static const char *const formats[] = { "", "text", "markdown", "latex",
-                                         "json" };
   int swept = opt->axes.count > 0 || opt->seeds != NULL;
   const char *given = opt->axes.count > 0 ? "sweep" : opt->seeds != NULL
                       ? "seeds" : use->table != NULL ? "table"
                       : use->claims != NULL ? "claims" : NULL;
-  mgnn_status status = MGNN_OK;
-  size_t k = 0;
 
   if (given == NULL)
     return MGNN_OK;
-  if (use->layers < 0)
-    TRY(mg_fail(err, MGNN_EINVAL, "--%s belongs to layers mode: give the number "
-                "of layers with --layers K", given));
   if (swept && use->table == NULL && use->claims == NULL && use->plot == NULL
       && use->sheet == NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "--%s: nothing would show the settings; give "
-                "--table FILE, --plot FILE, --sheet FILE or --claims", given));
-  while (use->claims != NULL && k < 5 && strcmp(use->claims, formats[k]) != 0)
-    k++;
-  if (k == 5)
-    TRY(mg_fail(err, MGNN_EINVAL, "--claims is \"%s\", must be text, markdown, "
-                "latex or json", use->claims));
-  TRY(mg_sweep_axes(s, opt, use, err));
-  TRY(mg_sweep_patterns(s, use, err));
+    return mg_fail(err, MGNN_EINVAL, "--%s: nothing would show the settings; give "
+                   "--table FILE, --plot FILE, --sheet FILE or --claims", given);
+  PASS(mg_sweep_axes(s, opt, use, err));
+  PASS(mg_sweep_patterns(s, use, err));
   s->drawn = use->sheet != NULL && s->settings > 1;
   s->shows = !use->call->quiet && isatty(STDERR_FILENO);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- the runs ---- */
@@ -69,12 +55,20 @@ watch(void *ctx, const mgnn_progress *now)
 
   memcpy(r->y, now->x, r->size * sizeof *r->y);
   mg_graph_rescale(g, r->plan.dim, r->y, 1);
-  r->status = mg_facts_find(&r->plan, now->step, now->x, r->y, &facts, &r->err);
+  r->status = mg_facts_find(&r->plan, now->step, now->x, r->y, &facts, NULL,
+                            &r->err);
   for (int space = 0; space < MG_SPACES; space++)
     memcpy(mg_sweep_at(r->s, r->setting, r->model, now->step, space),
            facts.value[space], sizeof facts.value[space]);
   mg_facts_free(&facts);
-  return r->status != MGNN_OK;
+  r->s->ran[r->setting * r->s->models + r->model] = now->step + 1;
+  return r->status != MGNN_OK || mg_program_stopped();
+}
+
+static int
+draws(const runner *r)
+{
+  return r->s->drawn && mg_sweep_draws(r->s, r->setting);
 }
 
 /* Keep where the layers ended, for a drawing. */
@@ -83,69 +77,56 @@ keep(runner *r, const mg_run *run)
 {
   size_t last = mg_sweep_last(r->s, r->setting);
   mg_run *kept = &r->s->kept[r->setting * r->s->models + r->model];
-  mgnn_status status = MGNN_OK;
 
   kept->rule = run->rule;
   kept->look = run->look;
   kept->last = mg_alloc(r->size, sizeof *kept->last);
-  TRY(mg_allocated(kept->last, &r->err));
+  PASS(mg_allocated(kept->last, &r->err));
   memcpy(kept->last, r->x, r->size * sizeof *kept->last);
   kept->figures = mg_zalloc(r->s->layers + 1, sizeof *kept->figures);
-  TRY(mg_allocated(kept->figures, &r->err));
+  PASS(mg_allocated(kept->figures, &r->err));
   memcpy(r->y, r->x, r->size * sizeof *r->y);
   mg_graph_rescale(&r->plan.in->problem->graph, r->plan.dim, r->y, 1);
-  TRY(mgnn_measure(r->plan.in->problem, r->plan.dim, r->y, NULL, 0,
-                   &kept->figures[last], &r->err));
-end:
-  return status;
-}
-
-/* The graph of a setting. */
-static void
-graph_take(runner *r)
-{
-  const mg_sweep_graph *g =
-    &r->s->graph[mg_sweep_index(r->s, r->setting, MG_AXIS_GRAPH)];
-  double *before = r->plan.before;
-
-  r->plan = g->plan;
-  r->plan.before = before;
-  r->size = g->in->src.n * g->in->dim;
+  return mgnn_measure(r->plan.in->problem, r->plan.dim, r->y, NULL, 0,
+                      &kept->figures[last], &r->err);
 }
 
 static mgnn_status
 run_one(runner *r, const mg_layers_options *opt, const mg_run *run)
 {
-  const mg_input *in = r->plan.in;
+  const mg_sweep_graph *g =
+    &r->s->graph[mg_sweep_index(r->s, r->setting, MG_AXIS_GRAPH)];
+  const mg_input *in = g->in;
   double swept = mg_sweep_value(r->s, r->setting, MG_AXIS_SEED);
-  unsigned long seed = isnan(swept) ? r->plan.seed : (unsigned long)swept;
+  unsigned long seed = isnan(swept) ? g->plan.seed : (unsigned long)swept;
   const double *origin = in->origin == in->start ? r->z0 : in->origin;
   mgnn_layer_params par;
   mg_run here = *run;
-  mgnn_status status = MGNN_OK;
+  double *before = r->plan.before;
+  mgnn_status status;
 
+  r->plan = g->plan;
+  r->plan.before = before;     /* of the thread */
+  r->size = in->src.n * in->dim;
   for (int k = 0; k < MG_PARAMS; k++)
     if (r->s->axis[k].count > 0 && mg_rule_takes(run->rule, k))
       here.param[k] = mg_sweep_value(r->s, r->setting, k);
   memcpy(r->z0, in->start, r->size * sizeof *r->z0);
   if (in->random_scale > 0)
-    TRY(mgnn_place(in->problem, in->dim, seed, in->random_scale, r->z0,
-                   &r->err));
+    PASS(mgnn_place(in->problem, in->dim, seed, in->random_scale, r->z0,
+                    &r->err));
   memcpy(r->x, r->z0, r->size * sizeof *r->x);
   mg_layers_params(opt, r->runs, &here, &par);
-  par.layers = mg_sweep_last(r->s, r->setting);
+  par.layers = mg_program_stopped() ? 0 : mg_sweep_last(r->s, r->setting);
   par.origin = origin;
   par.control.seed = seed;
   par.control.threads = 1;
   par.control.watch = watch;
   par.control.watch_ctx = r;
   status = mgnn_propagate(in->problem, in->dim, &par, r->x, &r->err);
-  TRY(r->status);
-  TRY(status);
-  if (r->s->drawn && mg_sweep_draws(r->s, r->setting))
-    TRY(keep(r, run));
-end:
-  return status;
+  PASS(r->status);
+  PASS(status != MGNN_ENOCONV ? status : MGNN_OK);
+  return draws(r) ? keep(r, run) : MGNN_OK;
 }
 
 static mgnn_status
@@ -186,8 +167,9 @@ values_allocate(mg_sweep *s, size_t runs, mgnn_error *err)
 
   s->value = mg_alloc(runs * (s->layers + 1), MG_SPACES * MG_MEASURES
                       * sizeof *s->value);
+  s->ran = mg_zalloc(runs, sizeof *s->ran);
   s->kept = s->drawn ? mg_zalloc(runs, sizeof *s->kept) : NULL;
-  if (s->value == NULL || (s->drawn && s->kept == NULL))
+  if (s->value == NULL || s->ran == NULL || (s->drawn && s->kept == NULL))
     return mg_fail_memory(err);
   for (size_t k = 0; k < count; k++)
     s->value[k] = NAN;
@@ -211,13 +193,13 @@ mgnn_status
 mg_sweep_run(mg_sweep *s, const mg_layers_options *opt, const mg_results *runs,
              mgnn_error *err)
 {
-  size_t all = s->settings * runs->count, done = 0;
+  size_t all = s->settings * runs->count;
   double begin = mg_clock();
   mgnn_status status = MGNN_OK;
 
   s->models = runs->count;
-  TRY(own_check(s, runs, err));
-  TRY(values_allocate(s, all, err));
+  PASS(own_check(s, runs, err));
+  PASS(values_allocate(s, all, err));
 #pragma omp parallel if (all > 1) num_threads(mg_threads(0))
   {
     runner r;
@@ -228,10 +210,13 @@ mg_sweep_run(mg_sweep *s, const mg_layers_options *opt, const mg_results *runs,
       if (mine == MGNN_OK) {
         r.setting = k / s->models;
         r.model = k % s->models;
-        graph_take(&r);
+        if (mg_program_stopped() && !draws(&r))
+          continue;
         mine = run_one(&r, opt, &runs->run[r.model]);
+        if (s->ran[k] <= mg_sweep_last(s, r.setting))
+          continue;
 #pragma omp critical(sweep_progress)
-        progress_show(s, ++done, all, begin);
+        progress_show(s, ++s->finished, all, begin);
       }
 #pragma omp critical(sweep_failure)
     if (mine != MGNN_OK && status == MGNN_OK) {
@@ -241,7 +226,6 @@ mg_sweep_run(mg_sweep *s, const mg_layers_options *opt, const mg_results *runs,
     }
     mg_free(r.x);
   }
-end:
   return status;
 }
 
@@ -287,9 +271,9 @@ mg_sweep_write(const mg_sweep *s, const char *path, const mg_results *runs,
   fputs("model,layer,space,measure,value\n", out.file);
   for (size_t setting = 0; setting < s->settings; setting++)
     for (size_t k = 0; k < s->models; k++)
-      for (size_t layer = 0; layer <= mg_sweep_last(s, setting); layer++)
+      for (size_t layer = 0; layer < s->ran[setting * s->models + k]; layer++)
         put_layer(out.file, s, runs, setting, k, layer);
-  TRY(mg_output_commit(&out, err));
+  TRY(mg_output_keep(&out, runs->files, err));
 end:
   mg_output_discard(&out);
   return status;
@@ -311,6 +295,7 @@ mg_sweep_free(mg_sweep *s)
   }
   mg_free(s->graph);
   mg_free(s->kept);
+  mg_free(s->ran);
   mg_free(s->value);
   mg_pool_free(&s->pool);
 }

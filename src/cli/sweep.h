@@ -45,6 +45,9 @@ typedef struct mg_sweep {
   size_t models, layers;       /* layers: the most of a setting */
   double *value;               /* settings * models * (layers+1) * MG_SPACES *
                                   MG_MEASURES */
+  size_t *ran;                 /* settings * models: layers that have them, the start
+                                  among these; fewer where a signal ended the run */
+  size_t finished;             /* settings * models at most */
   int drawn;                   /* positions are kept: */
   mg_run *kept;                /* settings * models; `last` NULL: not drawn */
   int shows;                   /* progress, on a terminal */

@@ -10,9 +10,10 @@
 #define AT(member) offsetof(mg_sweep_options, member)
 
 const mg_option mg_sweep_rows[] = {
-  { 0, "sweep", "NAME=VALUES", MG_LIST, AT(axes), 0, 0,
-    "run under many settings: alpha, beta, eps, step, theta, p, mu, layers or seed, or a word that the name of GRAPH has in braces, = A:B:STEP, A..B or A,B,C; repeatable" },
-  { 0, "seeds", "A..B", MG_WORD, AT(seeds), 0, 0, "the same as --sweep seed=A..B" },
+  { 0, "sweep", "NAME=VALUES", MG_LIST | MG_OF_LAYERS, AT(axes), 0, 0,
+    "run all settings of {params}, layers, seed, or a word that stands in braces in the name of GRAPH; VALUES are A:B:STEP, A..B or A,B,C; repeatable" },
+  { 0, "seeds", "A..B", MG_WORD | MG_OF_LAYERS, AT(seeds), 0, 0,
+    "the same as --sweep seed=A..B" },
   MG_OPTIONS_END
 };
 
@@ -40,18 +41,6 @@ most_of(int kind)
          : kind == MG_AXIS_SEED ? 4294967295.0 : 1e300;
 }
 
-/* The names; that of graphs is found in a pattern. */
-static void
-axes_name(mg_sweep *s)
-{
-  for (int k = 0; k < MG_PARAMS; k++) {
-    s->axis[k].name = mg_layer_param_table[k].name;
-    s->axis[k].sign = mg_layer_param_table[k].sign;
-  }
-  s->axis[MG_AXIS_LAYERS].name = s->axis[MG_AXIS_LAYERS].sign = "layers";
-  s->axis[MG_AXIS_SEED].name = s->axis[MG_AXIS_SEED].sign = "seed";
-}
-
 /* ---- values ---- */
 
 static mgnn_status
@@ -67,9 +56,7 @@ value_add(mg_sweep_axis *axis, int kind, double x, mgnn_error *err)
   if (axis->count == VALUES_MOST)
     return mg_fail(err, MGNN_EINVAL, "--sweep: %s has more than %d values",
                    axis->name, VALUES_MOST);
-  more = mg_resize(axis->value, axis->count + 1, sizeof *more);
-  if (more == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(more = mg_resize(axis->value, axis->count + 1, sizeof *more), err));
   axis->value = more;
   more[axis->count++] = x;
   return MGNN_OK;
@@ -119,26 +106,19 @@ static mgnn_status
 values_read(mg_sweep_axis *axis, int kind, const char *text, mgnn_error *err)
 {
   double first, step, count, x;
-  mgnn_status status = MGNN_OK;
 
   if (range_of(text, &first, &step, &count)) {
     for (double k = 0; k < count; k++)
-      TRY(value_add(axis, kind, range_value(first, k, step), err));
-    goto end;
+      PASS(value_add(axis, kind, range_value(first, k, step), err));
+    return MGNN_OK;
   }
-  for (;;) {
-    size_t len = strcspn(text, ",");
-
-    if (!mg_number_whole(text, len, &x))
-      TRY(mg_fail(err, MGNN_EINVAL, "--sweep %s: \"%.40s\" is neither A:B:STEP, "
-                  "A..B nor numbers with commas between", axis->name, text));
-    TRY(value_add(axis, kind, x, err));
-    if (text[len] == '\0')
-      break;
-    text += len + 1;
+  for (; text != NULL; text = mg_list_rest(text)) {
+    if (!mg_number_whole(text, strcspn(text, ","), &x))
+      return mg_fail(err, MGNN_EINVAL, "--sweep %s: \"%.40s\" is neither A:B:STEP, "
+                     "A..B nor numbers with commas between", axis->name, text);
+    PASS(value_add(axis, kind, x, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- axes ---- */
@@ -172,9 +152,7 @@ axis_read(mg_sweep *s, const char *pattern, const char *word, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--sweep: %s is swept twice; one word can "
                    "be in the name of the graph", s->axis[kind].name);
   if (kind == MG_AXIS_GRAPH) {
-    name = mg_pool_keep(&s->pool, word, len);
-    if (name == NULL)
-      return mg_fail_memory(err);
+    PASS(mg_allocated(name = mg_pool_keep(&s->pool, word, len), err));
     s->axis[kind].name = s->axis[kind].sign = name;
   }
   return values_read(&s->axis[kind], kind, equals + 1, err);
@@ -184,30 +162,32 @@ mgnn_status
 mg_sweep_axes(mg_sweep *s, const mg_sweep_options *opt, const mg_sweep_use *use,
               mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  axes_name(s);
+  for (int k = 0; k < MG_PARAMS; k++) {
+    s->axis[k].name = mg_layer_param_table[k].name;
+    s->axis[k].sign = mg_layer_param_table[k].sign;
+  }
+  s->axis[MG_AXIS_LAYERS].name = s->axis[MG_AXIS_LAYERS].sign = "layers";
+  s->axis[MG_AXIS_SEED].name = s->axis[MG_AXIS_SEED].sign = "seed";
   for (size_t a = 0; a < opt->axes.count; a++)
-    TRY(axis_read(s, use->call->operand[0], opt->axes.word[a], err));
+    PASS(axis_read(s, use->call->operand[0], opt->axes.word[a], err));
   if (opt->seeds != NULL && s->axis[MG_AXIS_SEED].count > 0)
-    TRY(mg_fail(err, MGNN_EINVAL, "--seeds and --sweep seed= are the same; give "
-                "one of them"));
+    return mg_fail(err, MGNN_EINVAL, "--seeds and --sweep seed= are the same; give "
+                   "one of them");
   if (opt->seeds != NULL)
-    TRY(values_read(&s->axis[MG_AXIS_SEED], MG_AXIS_SEED, opt->seeds, err));
+    PASS(values_read(&s->axis[MG_AXIS_SEED], MG_AXIS_SEED, opt->seeds, err));
   s->settings = 1;
   for (int a = 0; a < MG_AXES; a++)
     s->settings *= s->axis[a].count > 0 ? s->axis[a].count : 1;
   if (s->settings > VALUES_MOST)
-    TRY(mg_fail(err, MGNN_EINVAL, "--sweep: %zu settings are more than %d",
-                s->settings, VALUES_MOST));
+    return mg_fail(err, MGNN_EINVAL, "--sweep: %zu settings are more than %d",
+                   s->settings, VALUES_MOST);
   s->layers = (size_t)use->layers;
   if (s->axis[MG_AXIS_LAYERS].count > 0)
     s->layers = 0;
   for (size_t k = 0; k < s->axis[MG_AXIS_LAYERS].count; k++)
     if (s->axis[MG_AXIS_LAYERS].value[k] > (double)s->layers)
       s->layers = (size_t)s->axis[MG_AXIS_LAYERS].value[k];
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The last axis runs fastest. */

@@ -2,7 +2,6 @@
  * against the layer or a parameter, and heat maps of one parameter against the
  * layer or of two against each other. */
 #include "base/mem.h"
-#include "chart_columns.h"
 #include "render/chart/chart.h"
 #include "sweep.h"
 
@@ -155,21 +154,16 @@ heat_range(set *c, size_t m)
   }
 }
 
-static const char *
-name_of(const set *c, int axis)
-{
-  return c->s->axis[axis].sign;
-}
-
 static void
 charts_add(set *c, size_t m)
 {
   const char *title = mg_measures[c->measure[m]].title;
+  const mg_sweep_axis *axis = c->s->axis;
   size_t models = c->s->models;
 
   if (c->plane < 2)
     c->chart[c->charts++] = (mg_chart){
-      MG_LINES, title, c->plane == 0 ? "layer" : name_of(c, c->a), NULL,
+      MG_LINES, title, c->plane == 0 ? "layer" : axis[c->a].sign, NULL,
       c->series + m * models, models, 0, NULL
     };
   for (size_t model = 0; c->plane > 0 && model < models; model++) {
@@ -177,8 +171,8 @@ charts_add(set *c, size_t m)
 
     snprintf(text, TITLE, "%s: %s", title, c->p->runs->run[model].title);
     c->chart[c->charts++] = (mg_chart){
-      MG_HEAT_MAP, text, name_of(c, c->a),
-      c->plane == 1 ? "layer" : name_of(c, c->b), NULL, 0, 0,
+      MG_HEAT_MAP, text, axis[c->a].sign,
+      c->plane == 1 ? "layer" : axis[c->b].sign, NULL, 0, 0,
       &c->heat[m * models + model]
     };
   }
@@ -201,7 +195,6 @@ set_init(set *c, mgnn_error *err)
 {
   const mg_sweep *s = c->s;
   size_t each, most;
-  mgnn_status status = MGNN_OK;
 
   c->plane = mg_sweep_plane(s, &c->a, &c->b);
   for (size_t m = 0; m < MG_MEASURES; m++)
@@ -211,16 +204,14 @@ set_init(set *c, mgnn_error *err)
   c->ys = c->plane < 2 ? s->layers + 1 : s->axis[c->b].count;
   each = 3 * c->xs + c->xs * c->ys;
   most = c->measures * s->models;
-  c->x = mg_alloc(c->xs, sizeof *c->x);
-  c->y = mg_alloc(c->ys, sizeof *c->y);
-  c->chart = mg_zalloc(most + c->measures + MG_CHART_COLUMNS, sizeof *c->chart);
-  c->series = mg_zalloc(most, sizeof *c->series);
-  c->heat = mg_zalloc(most, sizeof *c->heat);
-  c->number = mg_alloc(most, each * sizeof *c->number);
-  c->title = mg_alloc(most, TITLE);
-  if (c->x == NULL || c->y == NULL || c->chart == NULL || c->series == NULL
-      || c->heat == NULL || c->number == NULL || c->title == NULL)
-    TRY(mg_fail_memory(err));
+  PASS(mg_allocated(c->x = mg_alloc(c->xs, sizeof *c->x), err));
+  PASS(mg_allocated(c->y = mg_alloc(c->ys, sizeof *c->y), err));
+  c->chart = mg_zalloc(most + c->measures + MG_CHARTS_ACROSS, sizeof *c->chart);
+  PASS(mg_allocated(c->chart, err));
+  PASS(mg_allocated(c->series = mg_zalloc(most, sizeof *c->series), err));
+  PASS(mg_allocated(c->heat = mg_zalloc(most, sizeof *c->heat), err));
+  PASS(mg_allocated(c->number = mg_alloc(most, each * sizeof *c->number), err));
+  PASS(mg_allocated(c->title = mg_alloc(most, TITLE), err));
   for (size_t k = 0; k < c->xs; k++)
     c->x[k] = c->plane == 0 ? (double)k : s->axis[c->a].value[k];
   for (size_t k = 0; k < c->ys; k++)
@@ -237,20 +228,7 @@ set_init(set *c, mgnn_error *err)
       heat_range(c, m);
     charts_add(c, m);
   }
-end:
-  return status;
-}
-
-static void
-set_free(set *c)
-{
-  mg_free(c->x);
-  mg_free(c->y);
-  mg_free(c->chart);
-  mg_free(c->series);
-  mg_free(c->heat);
-  mg_free(c->number);
-  mg_free(c->title);
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -294,6 +272,12 @@ mg_sweep_charts(const mg_sweep *s, const mg_pictures *p,
   TRY(backend->draw(&scene, about.item, out, err));
 end:
   mg_scene_free(&scene);
-  set_free(&c);
+  mg_free(c.x);
+  mg_free(c.y);
+  mg_free(c.chart);
+  mg_free(c.series);
+  mg_free(c.heat);
+  mg_free(c.number);
+  mg_free(c.title);
   return status;
 }

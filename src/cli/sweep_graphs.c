@@ -52,14 +52,12 @@ options_fill(mg_sweep *s, const mg_input_options *from, double value,
 {
   const char **const name[] = { &out->metric, &out->stiffness, &out->pin,
                                 &out->labels, &out->features, &out->init };
-  mgnn_status status = MGNN_OK;
 
   *out = *from;
   for (size_t k = 0; k < sizeof name / sizeof *name; k++)
     if (*name[k] != NULL)
-      TRY(mg_allocated(*name[k] = filled(s, *name[k], value), err));
-end:
-  return status;
+      PASS(mg_allocated(*name[k] = filled(s, *name[k], value), err));
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -67,20 +65,18 @@ mg_sweep_patterns(mg_sweep *s, const mg_sweep_use *use, mgnn_error *err)
 {
   const mg_sweep_axis *axis = &s->axis[MG_AXIS_GRAPH];
   const char *first;
-  mgnn_status status = MGNN_OK;
 
   s->graphs = axis->count > 0 ? axis->count : 1;
-  TRY(mg_allocated(s->graph = mg_zalloc(s->graphs, sizeof *s->graph), err));
+  PASS(mg_allocated(s->graph = mg_zalloc(s->graphs, sizeof *s->graph), err));
   if (axis->count == 0)
-    goto end;
+    return MGNN_OK;
   s->pattern = use->call->operand[0];
   for (size_t k = 0; k < axis->count; k++)
-    TRY(options_fill(s, use->input, axis->value[k], &s->graph[k].opt, err));
+    PASS(options_fill(s, use->input, axis->value[k], &s->graph[k].opt, err));
   *use->input = s->graph[0].opt;
-  TRY(mg_allocated(first = filled(s, s->pattern, axis->value[0]), err));
+  PASS(mg_allocated(first = filled(s, s->pattern, axis->value[0]), err));
   use->call->operand[0] = (char *)first;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -88,32 +84,27 @@ graph_read(mg_sweep *s, size_t k, const mg_results *runs, mgnn_error *err)
 {
   mg_sweep_graph *g = &s->graph[k];
   mg_input_use use = runs->in->use;
-  mgnn_status status = MGNN_OK;
 
   use.path = filled(s, s->pattern, s->axis[MG_AXIS_GRAPH].value[k]);
-  TRY(mg_allocated(use.path, err));
-  TRY(mg_input_read(&g->own, &g->opt, &use, err));
-  TRY(mg_input_tables(&g->own, err));
-  TRY(mg_input_build(&g->own, err));
-  TRY(mg_input_start(&g->own, err));
+  PASS(mg_allocated(use.path, err));
+  PASS(mg_input_read(&g->own, &g->opt, &use, err));
+  PASS(mg_input_tables(&g->own, err));
+  PASS(mg_input_build(&g->own, err));
+  PASS(mg_input_start(&g->own, err));
   if (g->own.dim != runs->dim)
-    TRY(mg_fail(err, MGNN_EINVAL, "%s: has %zu coordinates per node, but the "
-                "first graph has %zu; give --dim D", use.path, g->own.dim,
-                runs->dim));
-  TRY(mg_facts_begin(&g->plan, &g->own, runs->seed, err));
-end:
-  return status;
+    return mg_fail(err, MGNN_EINVAL, "%s: has %zu coordinates per node, but the "
+                   "first graph has %zu; give --dim D", use.path, g->own.dim,
+                   runs->dim);
+  return mg_facts_begin(&g->plan, &g->own, runs->seed, err);
 }
 
 mgnn_status
 mg_sweep_read(mg_sweep *s, const mg_results *runs, mg_pictures *pictures,
               mg_encoding_options *encoding, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (s->graphs > 1 && runs->attention != NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "--attention belongs to one graph, but --sweep "
-                "%s= names several", s->axis[MG_AXIS_GRAPH].name));
+    return mg_fail(err, MGNN_EINVAL, "--attention belongs to one graph, but --sweep "
+                   "%s= names several", s->axis[MG_AXIS_GRAPH].name);
   for (size_t k = 0; k < s->graphs; k++) {
     mg_sweep_graph *g = &s->graph[k];
 
@@ -125,14 +116,13 @@ mg_sweep_read(mg_sweep *s, const mg_results *runs, mg_pictures *pictures,
       continue;
     g->plan.before = NULL;
     g->encoding = NULL;
-    TRY(graph_read(s, k, runs, err));
+    PASS(graph_read(s, k, runs, err));
     if (!s->drawn)
       continue;
-    TRY(mg_encoding_new(&g->encoding, encoding, &pictures->style,
-                        pictures->in_z, err));
+    PASS(mg_encoding_new(&g->encoding, encoding, &pictures->style,
+                         pictures->in_z, err));
     g->drawn = mg_input_drawn(&g->own);
-    TRY(mg_encoding_read(g->encoding, &g->drawn, err));
+    PASS(mg_encoding_read(g->encoding, &g->drawn, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -45,12 +45,6 @@ setting_of(const drawn_grid *g, size_t place, size_t *model)
   return k;
 }
 
-static mg_pictures *
-pictures_of(const drawn_grid *g, size_t setting)
-{
-  return &g->pictures[mg_sweep_index(g->s, setting, MG_AXIS_GRAPH)];
-}
-
 /* "MGNN, \u03b1 = 0.1, \u03b2 = 1", and below it the energy. */
 static void
 describe(const drawn_grid *g, size_t setting, size_t model, mg_run_picture *out)
@@ -60,6 +54,7 @@ describe(const drawn_grid *g, size_t setting, size_t model, mg_run_picture *out)
   const mg_run *kept = &s->kept[setting * s->models + model];
   int axes[] = { g->columns, g->rows };
   size_t used = 0, last = mg_sweep_last(s, setting);
+  size_t ran = s->ran[setting * s->models + model];
 
   if (s->models > 1)
     used = (size_t)snprintf(out->caption, MG_CAPTION_MAX, "%s", run->title);
@@ -72,9 +67,12 @@ describe(const drawn_grid *g, size_t setting, size_t model, mg_run_picture *out)
                                "%s%s = %s", used > 0 ? ", " : "",
                                s->axis[axes[k]].sign, number);
     }
+  if (ran <= last && used < MG_CAPTION_MAX)
+    snprintf(out->caption + used, MG_CAPTION_MAX - used, "%slayer %zu of %zu",
+             used > 0 ? ", " : "", ran - 1, last);
   if (g->p->runs->plan.captioned)
     mg_facts_note(&g->p->runs->plan,
-                  mg_sweep_at(s, setting, model, last, g->p->in_z ? MG_IN_Z
+                  mg_sweep_at(s, setting, model, ran - 1, g->p->in_z ? MG_IN_Z
                               : MG_IN_Y), kept->figures[last].energy,
                   out->note, MG_CAPTION_MAX);
   else
@@ -89,7 +87,7 @@ place_fill(const drawn_grid *g, size_t place, mgnn_error *err)
 {
   size_t model, setting = setting_of(g, place, &model);
   const mg_run *run = &g->s->kept[setting * g->s->models + model];
-  const mg_pictures *p = pictures_of(g, setting);
+  const mg_pictures *p = &g->pictures[mg_sweep_index(g->s, setting, MG_AXIS_GRAPH)];
   mg_run_picture *out = &g->shown[place];
   mg_run_view view = { 0 };
   mgnn_status status = MGNN_OK;
@@ -136,21 +134,17 @@ end:
 static mgnn_status
 grid_init(drawn_grid *g, const mg_sweep *s, const mg_pictures *p, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *g = (drawn_grid){ .s = s, .p = p };
   mg_sweep_grid(s, &g->columns, &g->rows);
   g->cols = count_of(s, g->columns);
   g->lines = count_of(s, g->rows) * s->models;
   if (g->cols * g->lines > DRAWINGS_MOST)
-    TRY(mg_fail(err, MGNN_EINVAL, "--sheet would have %zu drawings; %d are the "
-                "most: sweep fewer values, or give --table FILE instead",
-                g->cols * g->lines, DRAWINGS_MOST));
-  g->runs = mg_zalloc(s->graphs, sizeof *g->runs);
-  g->pictures = mg_zalloc(s->graphs, sizeof *g->pictures);
-  g->shown = mg_zalloc(g->cols * g->lines, sizeof *g->shown);
-  if (g->runs == NULL || g->pictures == NULL || g->shown == NULL)
-    TRY(mg_fail_memory(err));
+    return mg_fail(err, MGNN_EINVAL, "--sheet would have %zu drawings; %d are the "
+                   "most: sweep fewer values, or give --table FILE instead",
+                   g->cols * g->lines, DRAWINGS_MOST);
+  PASS(mg_allocated(g->runs = mg_zalloc(s->graphs, sizeof *g->runs), err));
+  PASS(mg_allocated(g->pictures = mg_zalloc(s->graphs, sizeof *g->pictures), err));
+  PASS(mg_allocated(g->shown = mg_zalloc(g->cols * g->lines, sizeof *g->shown), err));
   for (size_t k = 0; k < s->graphs; k++) {
     g->runs[k] = *p->runs;
     g->runs[k].in = s->graph[k].in;
@@ -160,18 +154,7 @@ grid_init(drawn_grid *g, const mg_sweep *s, const mg_pictures *p, mgnn_error *er
     g->pictures[k].encoding = s->graph[k].encoding;
     g->pictures[k].drawn = s->graph[k].drawn;
   }
-end:
-  return status;
-}
-
-static void
-grid_free(drawn_grid *g)
-{
-  for (size_t k = 0; g->shown != NULL && k < g->cols * g->lines; k++)
-    mg_run_picture_free(&g->shown[k]);
-  mg_free(g->shown);
-  mg_free(g->runs);
-  mg_free(g->pictures);
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -184,8 +167,7 @@ mg_sweep_sheet(const mg_sweep *s, mg_pictures *p, const mg_backend *backend,
 
   TRY(grid_init(&g, s, p, err));
   TRY(colours_scale(&g, err));
-  model = mg_alloc(g.cols * g.lines, sizeof *model);
-  TRY(mg_allocated(model, err));
+  TRY(mg_allocated(model = mg_alloc(g.cols * g.lines, sizeof *model), err));
   for (size_t place = 0; place < g.cols * g.lines; place++) {
     TRY(place_fill(&g, place, err));
     model[place] = place / (g.cols * count_of(s, g.rows));
@@ -193,7 +175,11 @@ mg_sweep_sheet(const mg_sweep *s, mg_pictures *p, const mg_backend *backend,
   TRY(mg_pictures_grid(p, &(mg_picture_grid){ g.shown, model, g.lines, g.cols },
                        NAN, backend, out, err));
 end:
-  grid_free(&g);
+  for (size_t k = 0; g.shown != NULL && k < g.cols * g.lines; k++)
+    mg_run_picture_free(&g.shown[k]);
+  mg_free(g.shown);
+  mg_free(g.runs);
+  mg_free(g.pictures);
   mg_free(model);
   return status;
 }

@@ -1,4 +1,4 @@
-/* The page to explore: runs as the viewer takes them. */
+/* The interactive page: runs as the viewer takes them. */
 #include "base/mem.h"
 #include "pictures.h"
 #include "render/html/viewer.h"
@@ -6,23 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-/* The runs that one page shows, and every how manyth frame. */
+/* The runs that one page shows. */
 typedef struct {
   const mg_results *runs;
   const mg_run *first;
-  size_t every;
+  size_t *pick, picks;         /* the frames of a search that are shown */
   size_t measure[MG_MEASURES], measures;       /* that are known */
   const char *title[MG_MEASURES];
 } shown;
-
-/* The frame of a run that is frame f of the page: the last one always is. */
-static size_t
-frame_of(const shown *s, const mg_run *run, size_t f)
-{
-  size_t last = run->frame_count - 1, back = last % s->every;
-
-  return f == 0 ? 0 : f * s->every - (back > 0 ? s->every - back : 0);
-}
 
 static void
 positions(void *ctx, size_t run, size_t frame, double *y)
@@ -30,7 +21,7 @@ positions(void *ctx, size_t run, size_t frame, double *y)
   const shown *s = ctx;
   const mg_run *from = s->first + run;
 
-  mg_run_positions(s->runs, from, frame_of(s, from, frame), 0, y);
+  mg_run_positions(s->runs, from, s->pick != NULL ? s->pick[frame] : frame, 0, y);
 }
 
 /* The graph's name: its file's, without folders and suffixes. */
@@ -46,17 +37,30 @@ heading_of(const char *path)
   return mg_strndup(name, len);
 }
 
-/* Layers are shown all; the trajectory of a search so closely that a page stays
- * within some 20 MB, 16/3 bytes for each coordinate. */
-static size_t
-every_of(const mg_results *runs, const mg_run *run)
+/* Layers are shown all; of the trajectory of a search, whose frames between two
+ * others cost nothing, so many that positions take 400 kB, 16/3 bytes for
+ * each coordinate, and the first and the last in any case. */
+static mgnn_status
+frames_pick(shown *s, mgnn_error *err)
 {
-  double coordinates = (double)(runs->dim < 3 ? runs->dim : 3)
-                       * (double)runs->in->src.n, most = 20e6 * 3 / 16;
+  const mg_run *run = s->first;
+  double coordinates = (double)(s->runs->dim < 3 ? s->runs->dim : 3)
+                       * (double)s->runs->in->src.n, most = 4e5 * 3 / 16;
+  size_t kept = 0, every, k = 0;
 
-  if (runs->in_layers)
-    return 1;
-  return 1 + (size_t)((double)run->frame_count * coordinates / most);
+  if (s->runs->in_layers)
+    return MGNN_OK;
+  PASS(mg_allocated(s->pick = mg_alloc(run->frame_count, sizeof *s->pick), err));
+  for (size_t f = 0; f < run->frame_count; f++)
+    kept += !run->frame[f].between;
+  every = 1 + (size_t)((double)(kept - 1) * coordinates / most);
+  for (size_t f = 0; f < run->frame_count; f++) {
+    if (every == 1 || (!run->frame[f].between
+                       && (k == 0 || (kept - 1 - k) % every == 0)))
+      s->pick[s->picks++] = f;
+    k += !run->frame[f].between;
+  }
+  return MGNN_OK;
 }
 
 /* What is known of some layer. */
@@ -87,8 +91,7 @@ values_fill(const shown *s, const mg_run *from, mg_viewer_run *to,
   for (int space = 0; space < MG_SPACES && s->measures > 0; space++) {
     to->value[space] = value = mg_alloc(s->measures * to->frames,
                                         sizeof *value);
-    if (value == NULL)
-      return mg_fail_memory(err);
+    PASS(mg_allocated(value, err));
     for (size_t k = 0; k < s->measures * to->frames; k++)
       value[k] = from->facts[k % to->frames].value[space]
                  [s->measure[k / to->frames]];
@@ -102,15 +105,22 @@ run_fill(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
   mg_viewer_frame *frame;
 
   to->title = from->title;
-  to->frames = 1 + (from->frame_count - 1 + s->every - 1) / s->every;
+  if (from->rule != NULL) {
+    to->rule = from->rule->name;
+    to->alpha = from->param[MG_PARAM_ALPHA];
+    to->beta = from->param[MG_PARAM_BETA];
+    to->eps = from->param[MG_PARAM_EPS];
+    to->step = from->param[MG_PARAM_STEP];
+  }
+  to->frames = s->pick != NULL ? s->picks : from->frame_count;
   to->frame = frame = mg_alloc(to->frames, sizeof *frame);
-  if (frame == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(frame, err));
   for (size_t f = 0; f < to->frames; f++) {
-    const mg_snapshot *kept = &from->frame[frame_of(s, from, f)];
+    const mg_snapshot *kept = &from->frame[s->pick != NULL ? s->pick[f] : f];
 
     frame[f] = (mg_viewer_frame){ kept->step, kept->merit,
-                                  kept->figures.rms_relative_error };
+                                  kept->figures.rms_relative_error,
+                                  kept->between };
   }
   return values_fill(s, from, to, err);
 }
@@ -122,13 +132,12 @@ fills_take(const mg_pictures *p, size_t n, mg_appearance *look,
 {
   mg_colour own;
   size_t first = 0;
-  mgnn_status status = MGNN_OK;
 
   while (first < n && !mg_encoding_node_own(p->encoding, first, &own))
     first++;
   if (first == n || n > MG_LINES_DRAWN)
     return MGNN_OK;
-  TRY(mg_allocated(*out = mg_zalloc(n, sizeof **out), err));
+  PASS(mg_allocated(*out = mg_zalloc(n, sizeof **out), err));
   for (size_t i = 0; i < n; i++) {
     if (look->node != NULL)
       (*out)[i] = look->node[i];
@@ -136,8 +145,7 @@ fills_take(const mg_pictures *p, size_t n, mg_appearance *look,
       (*out)[i].fill = own;
   }
   look->node = *out;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -157,11 +165,11 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
     .heading = heading,
     .words.unit = s->runs->in_layers ? "layer" : "iteration",
     .words.merit = s->runs->paths ? "Stress" : "Energy",
-    .words.sign = s->runs->paths ? "stress" : "E",
+    .words.sign = s->runs->paths ? "stress" : "E", .words.length = in->unit,
     .known = { s->title, s->measures },
     .plays = plays, .fps = p->fps, .shows_z = p->in_z,
     .shows_strain = mg_encoding_shows_strain(p->encoding),
-    .seen_from = p->from, .without_lengths = !in->lengths_given,
+    .seen_from = p->from, .pin = in->problem->pin, .without_lengths = !in->lengths_given,
     .given = &given,
     .runs = count, .run = run, .pose = positions, .ctx = (void *)s
   };
@@ -185,12 +193,12 @@ mgnn_status
 mg_pictures_page(const mg_pictures *p, const mg_run *first, size_t count,
                  int plays, FILE *out, mgnn_error *err)
 {
-  shown s = { .runs = p->runs, .first = first,
-              .every = every_of(p->runs, first) };
+  shown s = { .runs = p->runs, .first = first };
   mg_viewer_run *run = mg_zalloc(count, sizeof *run);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(run, err));
+  TRY(frames_pick(&s, err));
   measures_find(&s, count);
   for (size_t r = 0; r < count; r++)
     TRY(run_fill(&s, &first[r], &run[r], err));
@@ -202,5 +210,6 @@ end:
     mg_free((void *)run[r].value[MG_IN_Y]);
   }
   mg_free(run);
+  mg_free(s.pick);
   return status;
 }

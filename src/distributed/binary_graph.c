@@ -2,8 +2,7 @@
  * sum that checks the file does not depend on the order of its words. */
 #define _POSIX_C_SOURCE 200809L
 #include "binary_graph.h"
-#include "rank_output.h"
-#include "word_mixed.h"
+#include "write_text.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -47,12 +46,6 @@ has(const file_head *h, int k)
   return h->parts >> k & 1;
 }
 
-static uint64_t
-section_bytes(const file_section *s)
-{
-  return (s->count * s->size + 7) / 8 * 8;
-}
-
 /* Where section k begins; of SECTIONS: where the file ends. */
 static uint64_t
 section_at(const file_head *h, const file_section *all, int k)
@@ -61,7 +54,7 @@ section_at(const file_head *h, const file_section *all, int k)
 
   for (int j = 0; j < k; j++)
     if (has(h, j))
-      at += section_bytes(&all[j]);
+      at += (all[j].count * all[j].size + 7) / 8 * 8;
   return at;
 }
 
@@ -69,28 +62,16 @@ static uint64_t
 head_check(const file_head *h)
 {
   file_head copy = *h;
-  uint64_t word[sizeof copy / 8], sum = 0;
 
   copy.check = 0;
-  memcpy(word, &copy, sizeof copy);
-  for (size_t k = 0; k < sizeof copy / 8; k++)
-    sum += mg_word_mixed(k, word[k]);
-  return sum;
+  return mg_items_check(0, &copy, 8, sizeof copy / 8);
 }
 
 /* Of the items here. */
 static uint64_t
 section_check(const file_section *s, int k)
 {
-  uint64_t sum = 0;
-
-  for (size_t i = 0; i < s->own; i++) {
-    uint64_t bits = 0;
-
-    memcpy(&bits, (const char *)s->items + i * s->size, s->size);
-    sum += mg_word_mixed((uint64_t)(k + 1) << 56 | (s->from + i), bits);
-  }
-  return sum;
+  return mg_items_check(((uint64_t)(k + 1) << 56) + s->from, s->items, s->size, s->own);
 }
 
 static uint64_t
@@ -98,19 +79,6 @@ sum_all(uint64_t x, const mg_ranks *ranks)
 {
   MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_UINT64_T, MPI_SUM, ranks->comm);
   return x;
-}
-
-/* Where the items of this rank begin in the file, and how many bytes they have. */
-static uint64_t
-own_at(uint64_t section, const file_section *s)
-{
-  return section + s->from * s->size;
-}
-
-static uint64_t
-own_bytes(const file_section *s)
-{
-  return (uint64_t)s->own * s->size;
 }
 
 /* ---- writing ---- */
@@ -123,14 +91,12 @@ names_write(const mg_read_result *g, const mg_ranks *ranks, file_section *name, 
   size_t home = g->rows.own, used = 0, at = 0;
   uint64_t first = g->homes.first[ranks->rank], *begin;
   char buf[MG_NUMBER_MAX];
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < home; i++)
     used += strlen(mg_node_name(&g->names, i, first + i, buf));
   name->items = begin = mg_alloc(home + 1, sizeof *begin);
   text->items = mg_alloc(used, 1);
-  TRY(mg_ranks_agree(ranks, begin != NULL && text->items != NULL ? MGNN_OK
-                            : mg_fail_memory(err), err));
+  PASS(mg_ranks_have(ranks, begin != NULL && text->items != NULL, err));
   text->own = used;
   text->from = mg_ranks_before(ranks, used, &text->count);
   for (size_t i = 0; i < home; i++) {
@@ -141,8 +107,7 @@ names_write(const mg_read_result *g, const mg_ranks *ranks, file_section *name, 
     at += strlen(s);
   }
   begin[home] = text->count;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Row pointers of the whole, from those at home. */
@@ -172,13 +137,12 @@ sections_make(const mg_read_result *g, const mg_ranks *ranks, file_head *h, file
   size_t home = r->own, last = ranks->rank == ranks->size - 1;
   uint64_t first = g->homes.first[ranks->rank], before;
   void *const values[] = { r->to, r->length, r->upper, r->weight };
-  mgnn_status status = MGNN_OK;
 
   *h = (file_head){ .version = VERSION, .n = r->n, .first = g->names.first,
                .loops = g->loops, .merged = g->merged };
   memcpy(h->magic, magic, sizeof magic);
   all[ROW] = (file_section){ 8, h->n + 1, first, home + last, NULL };
-  TRY(rows_write(g, ranks, &all[ROW], &h->slots, &before, err));
+  PASS(rows_write(g, ranks, &all[ROW], &h->slots, &before, err));
   h->parts = 1 << ROW;
   for (int k = TO; k <= WEIGHT; k++) {
     all[k] = (file_section){ k == TO ? 4 : 8, h->slots, before, r->row[home],
@@ -189,12 +153,11 @@ sections_make(const mg_read_result *g, const mg_ranks *ranks, file_head *h, file
   if (h->first < 0) {
     all[NAME] = (file_section){ 8, h->n + 1, first, home + last, NULL };
     all[BYTES] = (file_section){ .size = 1 };
-    TRY(names_write(g, ranks, &all[NAME], &all[BYTES], err));
+    PASS(names_write(g, ranks, &all[NAME], &all[BYTES], err));
     h->parts |= 1 << NAME | 1 << BYTES;
     h->name_bytes = all[BYTES].count;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Returns what MPI says; h gets the sum. */
@@ -210,8 +173,8 @@ sections_write(MPI_File file, file_head *h, const file_section *all, const mg_ra
 
       check += section_check(&all[k], k);
       if (code == MPI_SUCCESS)
-        code = mg_rank_file_write(file, own_at(at, &all[k]), all[k].items,
-                                  own_bytes(&all[k]));
+        code = mg_rank_file_write(file, at + all[k].from * all[k].size, all[k].items,
+                                  (uint64_t)all[k].own * all[k].size);
       if (code == MPI_SUCCESS && ranks->rank == 0 && end % 8 != 0)
         code = mg_rank_file_write(file, end, &zero, 8 - end % 8);
     }
@@ -236,7 +199,7 @@ mg_binary_write(const mg_read_result *g, const mg_ranks *ranks, const char *path
                 "device", path));
   TRY(sections_make(g, ranks, &h, all, err));
   TRY(mg_rank_output_close(&out, sections_write(out.file, &h, all, ranks), err));
-  TRY(mg_rank_output_commit(&out, err));
+  TRY(mg_rank_output_keep(&out, ranks->files, err));
 end:
   mg_rank_output_discard(&out);
   mg_free(all[ROW].items);
@@ -260,8 +223,24 @@ mg_binary_is(const char *path)
   return is;
 }
 
-static mgnn_status head_refuse(const file_head *h, uint64_t size, const char *path,
-                               mgnn_error *err);
+static mgnn_status
+head_refuse(const file_head *h, uint64_t size, const char *path, mgnn_error *err)
+{
+  if (size < sizeof *h || memcmp(h->magic, magic, sizeof magic) != 0)
+    return mg_fail(err, MGNN_EPARSE, "%s: is not a graph in binary form", path);
+  if (h->version == (uint64_t)VERSION << 56)
+    return mg_fail(err, MGNN_EPARSE, "%s: was written on a machine with the other byte "
+                   "order; write it anew from the text", path);
+  if (h->version != VERSION)
+    return mg_fail(err, MGNN_EPARSE, "%s: has the form of version %llu; this program "
+                   "knows version %d", path, (unsigned long long)h->version, VERSION);
+  if (h->n > MG_SHARD_NODES_MAX - 1 || h->slots % 2 != 0 || !has(h, ROW) || !has(h, TO)
+      || h->parts >> SECTIONS != 0 || h->first < -1 || h->first > 1
+      || has(h, NAME) != (h->first < 0) || has(h, BYTES) != (h->first < 0)
+      || h->slots > UINT64_MAX / 64 || h->name_bytes > UINT64_MAX / 64)
+    return mg_fail(err, MGNN_EPARSE, "%s: the head of the file is damaged", path);
+  return MGNN_OK;
+}
 
 /* Some slots of the row at a place of the file. */
 static int
@@ -317,25 +296,6 @@ end:
   return status;
 }
 
-static mgnn_status
-head_refuse(const file_head *h, uint64_t size, const char *path, mgnn_error *err)
-{
-  if (size < sizeof *h || memcmp(h->magic, magic, sizeof magic) != 0)
-    return mg_fail(err, MGNN_EPARSE, "%s: is not a graph in binary form", path);
-  if (h->version == (uint64_t)VERSION << 56)
-    return mg_fail(err, MGNN_EPARSE, "%s: was written on a machine with the other byte "
-                   "order; write it anew from the text", path);
-  if (h->version != VERSION)
-    return mg_fail(err, MGNN_EPARSE, "%s: has the form of version %llu; this program "
-                   "knows version %d", path, (unsigned long long)h->version, VERSION);
-  if (h->n > MG_SHARD_NODES_MAX - 1 || h->slots % 2 != 0 || !has(h, ROW) || !has(h, TO)
-      || h->parts >> SECTIONS != 0 || h->first < -1 || h->first > 1
-      || has(h, NAME) != (h->first < 0) || has(h, BYTES) != (h->first < 0)
-      || h->slots > UINT64_MAX / 64 || h->name_bytes > UINT64_MAX / 64)
-    return mg_fail(err, MGNN_EPARSE, "%s: the head of the file is damaged", path);
-  return MGNN_OK;
-}
-
 /* Memory for a block of a section, and the block. */
 static mgnn_status
 section_read(file_section *s, MPI_File file, uint64_t at, const mg_ranks *ranks,
@@ -343,42 +303,51 @@ section_read(file_section *s, MPI_File file, uint64_t at, const mg_ranks *ranks,
 {
   char text[MPI_MAX_ERROR_STRING];
   int code;
-  mgnn_status status = MGNN_OK;
 
   s->items = mg_alloc_large(s->own, s->size);
-  TRY(mg_ranks_agree(ranks, mg_allocated(s->items, err), err));
-  code = mg_rank_file_read(file, own_at(at, s), s->items, own_bytes(s));
-  TRY(mg_ranks_agree(ranks, code == MPI_SUCCESS ? MGNN_OK
-                     : mg_fail(err, MGNN_EIO, "%s: cannot be read: %s", path,
-                               mg_rank_file_reason(code, text)), err));
-end:
-  return status;
+  PASS(mg_ranks_agree(ranks, mg_allocated(s->items, err), err));
+  code = mg_rank_file_read(file, at + s->from * s->size, s->items,
+                           (uint64_t)s->own * s->size);
+  PASS(mg_ranks_agree(ranks, code == MPI_SUCCESS ? MGNN_OK
+                      : mg_fail(err, MGNN_EIO, "%s: cannot be read: %s", path,
+                                mg_rank_file_reason(code, text)), err));
+  return MGNN_OK;
 }
 
-/* A row pointer and a beginning of a name more than there are nodes. */
+/* Where rows or names begin, and the end of the last: one more than there are nodes. */
+static mgnn_status
+begins_read(file_section *all, int k, MPI_File file, const file_head *h,
+            const mg_ranks *ranks, const char *path, mgnn_error *err)
+{
+  file_section *s = &all[k];
+  const uint64_t *begin, most = k == ROW ? h->slots : h->name_bytes;
+  int rising = 1;
+
+  PASS(section_read(s, file, section_at(h, all, k), ranks, path, err));
+  begin = s->items;
+  for (size_t i = 0; i + 1 < s->own; i++)
+    rising &= begin[i] <= begin[i + 1];
+  PASS(mg_ranks_agree(ranks, rising && begin[s->own - 1] <= most ? MGNN_OK
+                      : mg_fail(err, MGNN_EPARSE, "%s: the %s of the file are damaged",
+                                path, k == ROW ? "rows" : "names"), err));
+  return MGNN_OK;
+}
+
 static mgnn_status
 rows_read(file_section *all, MPI_File file, const file_head *h, const mg_ranks *ranks,
           const char *path, mgnn_error *err)
 {
   const uint64_t *row;
-  int rising = 1;
-  mgnn_status status = MGNN_OK;
 
-  TRY(section_read(&all[ROW], file, section_at(h, all, ROW), ranks, path, err));
+  PASS(begins_read(all, ROW, file, h, ranks, path, err));
   row = all[ROW].items;
-  for (size_t i = 0; i + 1 < all[ROW].own; i++)
-    rising &= row[i] <= row[i + 1];
-  TRY(mg_ranks_agree(ranks, rising && row[all[ROW].own - 1] <= h->slots ? MGNN_OK
-                     : mg_fail(err, MGNN_EPARSE, "%s: the rows of the file are damaged",
-                               path), err));
   for (int k = TO; k <= WEIGHT; k++) {
     all[k].from = row[0];
     all[k].own = (size_t)(row[all[ROW].own - 1] - row[0]);
     if (has(h, k))
-      TRY(section_read(&all[k], file, section_at(h, all, k), ranks, path, err));
+      PASS(section_read(&all[k], file, section_at(h, all, k), ranks, path, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -387,16 +356,10 @@ names_read(mg_read_result *out, file_section *all, MPI_File file, const file_hea
 {
   size_t home = all[NAME].own - 1;
   const uint64_t *at;
-  int rising = 1;
   mgnn_status status = MGNN_OK;
 
-  TRY(section_read(&all[NAME], file, section_at(h, all, NAME), ranks, path, err));
+  TRY(begins_read(all, NAME, file, h, ranks, path, err));
   at = all[NAME].items;
-  for (size_t i = 0; i < home; i++)
-    rising &= at[i] <= at[i + 1];
-  TRY(mg_ranks_agree(ranks, rising && at[home] <= h->name_bytes ? MGNN_OK
-                     : mg_fail(err, MGNN_EPARSE, "%s: the names of the file are damaged",
-                               path), err));
   all[BYTES].from = at[0];
   all[BYTES].own = (size_t)(at[home] - at[0]);
   TRY(section_read(&all[BYTES], file, section_at(h, all, BYTES), ranks, path, err));
@@ -460,13 +423,11 @@ rows_take(mg_read_result *out, file_section *all, const mg_ranks *ranks, mgnn_er
 {
   mg_shard_rows *r = &out->rows;
   const uint64_t *row = all[ROW].items;
-  mgnn_status status = MGNN_OK;
 
   r->own = all[ROW].own - 1;
   r->name = mg_alloc(r->own, sizeof *r->name);
   r->row = mg_alloc(r->own + 1, sizeof *r->row);
-  TRY(mg_ranks_agree(ranks, r->name != NULL && r->row != NULL ? MGNN_OK
-                            : mg_fail_memory(err), err));
+  PASS(mg_ranks_have(ranks, r->name != NULL && r->row != NULL, err));
   for (size_t i = 0; i <= r->own; i++)
     r->row[i] = (size_t)(row[i] - row[0]);
   for (size_t i = 0; i < r->own; i++)
@@ -476,8 +437,7 @@ rows_take(mg_read_result *out, file_section *all, const mg_ranks *ranks, mgnn_er
   r->upper = all[UPPER].items;
   r->weight = all[WEIGHT].items;
   all[TO].items = all[LENGTH].items = all[UPPER].items = all[WEIGHT].items = NULL;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status

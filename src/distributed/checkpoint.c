@@ -3,10 +3,8 @@
  * for nodes outside of the component.  The sums that check it do not
  * depend on the order, so that every rank adds what it has. */
 #include "checkpoint.h"
-#include "rank_output.h"
-#include "word_mixed.h"
 #include "write_text.h"
-#include "base/clock.h"
+#include "base/threads.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -20,7 +18,7 @@
 
 static const char magic[8] = { 'M', 'G', 'N', 'N', 'K', 'E', 'P', 'T' };
 
-enum { VERSION = 3 };
+enum { VERSION = 5 };
 
 static mgnn_status
 fail_no_file(const char *path, mgnn_error *err)
@@ -41,13 +39,32 @@ mg_checkpoint_try(const char *path, mgnn_error *err)
   return mg_output_try(path, err);
 }
 
+static int
+limits_over(const mg_ranks *ranks, mg_shard_limits *limits)
+{
+  int why = 0;
+
+  if (ranks->rank == 0) {
+    if (limits->stop != NULL && limits->stop(limits->ctx))
+      why = 1;
+    else if (limits->seconds > 0 && mg_clock() - limits->began >= limits->seconds)
+      why = 2;
+  }
+  MPI_Bcast(&why, 1, MPI_INT, 0, ranks->comm);
+  if (limits->reached == NULL)
+    limits->reached = why == 1 ? "stopped" : why == 2 ? "time"
+                      : limits->iterations > 0 && limits->done >= limits->iterations
+                      ? "iterations" : NULL;
+  return limits->reached != NULL;
+}
+
 int
 mg_checkpoint_due(const mg_checkpoint *keep, const mg_ranks *ranks,
                   mg_shard_limits *limits, int *over)
 {
   int ended = limits->reached != NULL, due;
 
-  *over = mg_shard_over(ranks, limits);
+  *over = limits_over(ranks, limits);
   if (keep == NULL || ended)
     return 0;
   due = *over || mg_clock() - keep->last >= keep->every;
@@ -71,18 +88,6 @@ block_of(const mg_checkpoint *keep, size_t k)
 }
 
 static uint64_t
-block_check(block b, const double *x)
-{
-  uint64_t bits, sum = 0;
-
-  for (uint64_t c = 0; c < b.count; c++) {
-    memcpy(&bits, &x[c], sizeof bits);
-    sum += mg_word_mixed(b.at + c + 1, bits);
-  }
-  return sum;
-}
-
-static uint64_t
 block_offset(block b)
 {
   return sizeof(mg_kept_state) + b.at * sizeof(double);
@@ -92,13 +97,9 @@ static uint64_t
 head_check(const mg_kept_state *head)
 {
   mg_kept_state h = *head;
-  uint64_t word[sizeof h / 8], sum = 0;
 
   h.check = 0;
-  memcpy(word, &h, sizeof h);
-  for (size_t k = 0; k < sizeof h / 8; k++)
-    sum += mg_word_mixed(~(uint64_t)k, word[k]);
-  return sum;
+  return mg_items_check(UINT64_C(1) << 63, &h, 8, sizeof h / 8);
 }
 
 static uint64_t
@@ -126,7 +127,7 @@ vectors_write(mg_checkpoint *keep, MPI_File file, size_t vectors, int *code,
     block b = block_of(keep, k);
 
     TRY(mg_numbers_home(s, keep->owners, dim, x, &home, err));
-    check[k > 0] += block_check(b, home);
+    check[k > 0] += mg_items_check(b.at + 1, home, sizeof *home, b.count);
     if (*code == MPI_SUCCESS)
       *code = mg_rank_file_write(file, block_offset(b), home, b.count * sizeof *home);
     mg_free(home);
@@ -138,17 +139,6 @@ vectors_write(mg_checkpoint *keep, MPI_File file, size_t vectors, int *code,
 end:
   mg_free(home);
   return status;
-}
-
-/* What is told of a checkpoint that could not be written. */
-static void
-advise(const mg_checkpoint *keep, mgnn_error *err)
-{
-  size_t used = err != NULL ? strlen(err->text) : 0;
-
-  if (err != NULL && keep->written)
-    snprintf(err->text + used, sizeof err->text - used, "; the last checkpoint is whole: "
-             "--resume goes on from there");
 }
 
 mgnn_status
@@ -169,13 +159,17 @@ mg_checkpoint_write(mg_checkpoint *keep, size_t vectors, mgnn_error *err)
   keep->state.check = head_check(&keep->state);
   if (keep->ranks->rank == 0)            /* failures are told by the commit */
     fwrite(&keep->state, sizeof keep->state, 1, out.out.file);
-  TRY(mg_rank_output_commit(&out, err));
+  TRY(mg_rank_output_keep(&out, NULL, err));
   keep->last = mg_clock();
   keep->written = 1;
 end:
   mg_rank_output_discard(&out);
-  if (status == MGNN_EIO)
-    advise(keep, err);
+  if (status == MGNN_EIO && err != NULL && keep->written) {
+    size_t used = strlen(err->text);
+
+    snprintf(err->text + used, sizeof err->text - used, "; the last checkpoint is whole: "
+             "--resume goes on from there");
+  }
   return status;
 }
 
@@ -185,31 +179,29 @@ end:
 static mgnn_status
 options_fit(const mg_checkpoint *keep, const mg_kept_state *head, mgnn_error *err)
 {
-  char was[64] = "", is[64] = "";
+#define WITH "%s: the checkpoint was written with "
+#define SAME ": give the same, or start without --resume"
+  static const char *const pairs[] = { "edges", "paths" };
+  const struct { const char *option; uint64_t was, is; } whole[] = {
+    { "dim", head->of.dim, keep->state.of.dim },
+    { "seed", head->of.seed, keep->state.of.seed },
+    { "pairs", head->of.paths, keep->state.of.paths },
+    { "gather", head->of.gather, keep->state.of.gather }
+  };
 
-  if (head->of.dim != keep->state.of.dim) {
-    snprintf(was, sizeof was, "--dim %llu", (unsigned long long)head->of.dim);
-    snprintf(is, sizeof is, "%llu", (unsigned long long)keep->state.of.dim);
-  } else if (head->of.seed != keep->state.of.seed) {
-    snprintf(was, sizeof was, "--seed %llu", (unsigned long long)head->of.seed);
-    snprintf(is, sizeof is, "%llu", (unsigned long long)keep->state.of.seed);
-  } else if (head->of.paths != keep->state.of.paths) {
-    snprintf(was, sizeof was, "--pairs %s", head->of.paths ? "paths" : "edges");
-    snprintf(is, sizeof is, "%s", keep->state.of.paths ? "paths" : "edges");
-  } else if (head->of.gather != keep->state.of.gather) {
-    snprintf(was, sizeof was, "--gather %llu", (unsigned long long)head->of.gather);
-    snprintf(is, sizeof is, "%llu", (unsigned long long)keep->state.of.gather);
-  } else if (head->of.tolerance != keep->state.of.tolerance) {
-    snprintf(was, sizeof was, "--tolerance %g", head->of.tolerance);
-    snprintf(is, sizeof is, "%g", keep->state.of.tolerance);
-  } else if (head->of.start != keep->state.of.start)
-    return mg_fail(err, MGNN_EINVAL, "%s: the checkpoint was written with another "
-                   "--init or other pins: give the same, or start without --resume",
-                   keep->path);
-  if (*was == '\0')
-    return MGNN_OK;
-  return mg_fail(err, MGNN_EINVAL, "%s: the checkpoint was written with %s, not %s: give "
-                 "the same, or start without --resume", keep->path, was, is);
+  for (size_t k = 0; k < sizeof whole / sizeof *whole; k++)
+    if (whole[k].was != whole[k].is)
+      return *whole[k].option == 'p'
+             ? mg_fail(err, MGNN_EINVAL, WITH "--pairs %s, not %s" SAME, keep->path,
+                       pairs[whole[k].was != 0], pairs[whole[k].is != 0])
+             : mg_fail(err, MGNN_EINVAL, WITH "--%s %llu, not %llu" SAME, keep->path,
+                       whole[k].option, (unsigned long long)whole[k].was,
+                       (unsigned long long)whole[k].is);
+  if (head->of.tolerance != keep->state.of.tolerance)
+    return mg_fail(err, MGNN_EINVAL, WITH "--tolerance %g, not %g" SAME, keep->path,
+                   head->of.tolerance, keep->state.of.tolerance);
+  return head->of.start == keep->state.of.start ? MGNN_OK
+         : mg_fail(err, MGNN_EINVAL, WITH "another --init or other pins" SAME, keep->path);
 }
 
 static mgnn_status
@@ -235,15 +227,6 @@ fail_damaged(const mg_checkpoint *keep, mgnn_error *err)
                  keep->path);
 }
 
-/* Whether numbers that index arrays are within them. */
-static int
-is_within(const mg_kept_state *head)
-{
-  return head->vectors <= MG_KEPT_VECTORS && head->pivots <= MG_KEPT_PIVOTS
-         && head->stage >= MG_STAGE_START && head->stage <= MG_STAGE_NEWTON
-         && head->descent.kept <= MG_KEPT_PAIRS && head->descent.next < MG_KEPT_PAIRS;
-}
-
 static mgnn_status
 head_fits(const mg_checkpoint *keep, const mg_kept_state *head, uint64_t bytes,
           mgnn_error *err)
@@ -260,7 +243,10 @@ head_fits(const mg_checkpoint *keep, const mg_kept_state *head, uint64_t bytes,
   if (bytes < sizeof *head)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint is cut off after %llu bytes: start "
                 "without --resume", keep->path, (unsigned long long)bytes));
-  if (head->check != head_check(head) || !is_within(head))
+  /* numbers that index arrays must be within them */
+  if (head->check != head_check(head)
+      || head->vectors > MG_KEPT_VECTORS
+      || head->stage < MG_STAGE_FIRST || head->stage > MG_STAGE_DESCENT)
     TRY(fail_damaged(keep, err));
   TRY(graph_fits(keep, head, err));
   TRY(options_fit(keep, head, err));
@@ -323,7 +309,7 @@ vectors_read(const mg_checkpoint *keep, const mg_shard *s, size_t first, size_t 
       code = mg_rank_file_read(file, block_offset(b), home, size * sizeof *home);
     TRY(mg_ranks_agree(keep->ranks, code == MPI_SUCCESS ? MGNN_OK
                        : fail_read(keep, mg_rank_file_reason(code, text), err), err));
-    sum += block_check(b, home);
+    sum += mg_items_check(b.at + 1, home, sizeof *home, b.count);
     TRY(mg_numbers_fetch(s, keep->owners, dim, home, x + k * s->own * dim, err));
   }
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, keep->ranks->comm);

@@ -1,16 +1,14 @@
 /* What is kept of a layout from time to time, so that a run that was ended can be taken
- * up again, on any number of ranks, and ends with the same bytes. */
+ * up again, on any number of ranks. */
 #ifndef MG_CHECKPOINT_H
 #define MG_CHECKPOINT_H
 
 #include "shard_task.h"
 
-enum { MG_KEPT_PIVOTS = 1000, MG_KEPT_PAIRS = 8,
-       MG_KEPT_VECTORS = 2 * MG_KEPT_PAIRS + 2 };
+enum { MG_KEPT_VECTORS = 2 };
 
 /* How far a component is. */
-enum { MG_STAGE_START, MG_STAGE_FIRST, MG_STAGE_LAST, MG_STAGE_DESCENT,
-       MG_STAGE_NEWTON };
+enum { MG_STAGE_FIRST, MG_STAGE_LAST, MG_STAGE_DESCENT };
 
 /* Whole numbers and doubles of 8 bytes only: it is the head of the file. */
 typedef struct {
@@ -25,18 +23,13 @@ typedef struct {
   int64_t stage;
   uint64_t step, iterations;   /* of the stage; of all */
   uint64_t vectors;            /* that are kept of the component */
-  struct {                     /* of L-BFGS */
-    uint64_t kept, next, idle, iterations, evaluations;
-    double value, rho[MG_KEPT_PAIRS];
-  } descent;
+  double damping;              /* of the descent */
   double stress;               /* of the components before */
   struct {                     /* of those that one rank had whole */
     uint64_t unfinished;       /* a limit ended one of them: all are searched again */
     uint64_t iterations;
     double stress;
   } small;
-  uint64_t pivots;
-  int64_t pivot[MG_KEPT_PIVOTS];
   uint64_t check_positions, check_vectors;
   uint64_t check;              /* of the head, with 0 for this */
 } mg_kept_state;
@@ -60,8 +53,8 @@ typedef struct mg_checkpoint {
 mgnn_status mg_checkpoint_try(const char *path, mgnn_error *err);
 
 /* Whether to write one, if there is a `keep`: it is time, or a limit ends the search
- * here; what comes after that is no state to go on from.  *over is set as by
- * mg_shard_over.  Collective, and so is the rest. */
+ * here; what comes after that is no state to go on from.  *over: a limit is
+ * reached, on all ranks alike.  Collective, and so is the rest. */
 int mg_checkpoint_due(const mg_checkpoint *keep, const mg_ranks *ranks,
                       mg_shard_limits *limits, int *over);
 

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "chunks.h"
 #include "base/mem.h"
+#include "io/read/table_shape.h"
 #include "io/text/message.h"
 
 #include <errno.h>
@@ -22,15 +23,13 @@ file_add(void *ctx, const char *path, mgnn_error *err)
 {
   mg_chunks *c = ctx;
   mg_chunk_file *grown = mg_grow(c->file, c->files, &c->file_cap, sizeof *grown);
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(grown, err));
+  PASS(mg_allocated(grown, err));
   c->file = grown;
   c->file[c->files] = (mg_chunk_file){ .handle = MPI_FILE_NULL };
-  TRY(mg_allocated(c->file[c->files].path = mg_strdup(path), err));
+  PASS(mg_allocated(c->file[c->files].path = mg_strdup(path), err));
   c->files++;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -61,7 +60,8 @@ static mgnn_status
 reader_find(mg_chunk_file *f, const char *word, mgnn_error *err)
 {
   static const char *const known[] = { "edgelist", "csv", "tsv", "mtx" };
-  const char *found = word != NULL ? word : mg_reader_word(f->path);
+  const mg_reader *named = word == NULL ? mg_reader_of(f->path) : NULL;
+  const char *found = named != NULL ? named->word : word;
   size_t len = strlen(f->path);
   int taken = 0;
 
@@ -136,7 +136,13 @@ head_read(mg_chunk_file *f, mgnn_error *err)
   got = (ssize_t)head_end(f->head, f->head_size, &f->head_lines);
   if (got == 0 && f->size > HEAD_MOST)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: the first million bytes hold no row", f->path));
+  f->sample_size = f->head_size < MG_SAMPLE_BYTES ? f->head_size : MG_SAMPLE_BYTES;
   f->head_size = got > 0 ? (size_t)got : f->head_size;
+  if (f->sample_size < f->head_size)
+    f->sample_size = f->head_size;
+  while (f->sample_size < f->size && f->sample_size > f->head_size
+         && f->head[f->sample_size - 1] != '\n')
+    f->sample_size--;
 end:
   if (fd >= 0)
     close(fd);
@@ -147,19 +153,18 @@ end:
 static mgnn_status
 head_share(mg_chunk_file *f, const mg_ranks *ranks, mgnn_error *err)
 {
-  uint64_t sizes[3] = { f->size, f->head_size, f->head_lines };
-  mgnn_status status = MGNN_OK;
+  uint64_t sizes[4] = { f->size, f->head_size, f->head_lines, f->sample_size };
 
-  MPI_Bcast(sizes, 3, MPI_UINT64_T, 0, ranks->comm);
+  MPI_Bcast(sizes, 4, MPI_UINT64_T, 0, ranks->comm);
   f->size = sizes[0];
   f->head_size = (size_t)sizes[1];
   f->head_lines = (size_t)sizes[2];
+  f->sample_size = (size_t)sizes[3];
   if (f->head == NULL)
     f->head = mg_alloc(HEAD_MOST, 1);
-  TRY(mg_ranks_agree(ranks, mg_allocated(f->head, err), err));
-  MPI_Bcast(f->head, (int)f->head_size, MPI_CHAR, 0, ranks->comm);
-end:
-  return status;
+  PASS(mg_ranks_agree(ranks, mg_allocated(f->head, err), err));
+  MPI_Bcast(f->head, (int)f->sample_size, MPI_CHAR, 0, ranks->comm);
+  return MGNN_OK;
 }
 
 /* The last number of a head, which its reader has found to be one. */
@@ -255,8 +260,6 @@ mgnn_status
 mg_chunks_open_rows(mg_chunks *c, const mg_ranks *ranks, const char *path,
                     mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *c = (mg_chunks){ .ranks = ranks, .bytes = MG_CHUNK_BYTES };
   c->file = mg_zalloc(1, sizeof *c->file);
   if (c->file != NULL) {
@@ -264,11 +267,8 @@ mg_chunks_open_rows(mg_chunks *c, const mg_ranks *ranks, const char *path,
     c->file->path = mg_strdup(path);
     c->files = 1;
   }
-  TRY(mg_ranks_agree(ranks, c->file != NULL && c->file->path != NULL
-                            ? MGNN_OK : mg_fail_memory(err), err));
-  TRY(file_open(c, c->file, err));
-end:
-  return status;
+  PASS(mg_ranks_have(ranks, c->file != NULL && c->file->path != NULL, err));
+  return file_open(c, c->file, err);
 }
 
 void
@@ -313,40 +313,41 @@ mg_chunk_lines(mg_chunk *to, size_t bytes, mgnn_error *err)
                                                                        : body;
   uint64_t have = from, want = end;
   char *stop = NULL, *start;
-  mgnn_status status = MGNN_OK;
 
   do {
     char *grown;
 
     want = want + LINE_MOST < body ? want + LINE_MOST : body;
     if (want - from > INT32_MAX)
-      TRY(mg_fail(err, MGNN_EPARSE, "%s: there is a line of more than a billion bytes",
-                  f->path));
+      PASS(mg_fail(err, MGNN_EPARSE, "%s: there is a line of more than a billion bytes",
+                   f->path));
     grown = mg_resize(to->memory, (size_t)(want - from) + 1, 1);
-    TRY(mg_allocated(grown, err));
+    PASS(mg_allocated(grown, err));
     to->memory = grown;
-    TRY(bytes_read(f, have, want, to->memory + (have - from), err));
+    PASS(bytes_read(f, have, want, to->memory + (have - from), err));
     have = want;
     if (end > from)
       stop = memchr(to->memory + (end - from) - 1, '\n', (size_t)(have - end) + 1);
   } while (stop == NULL && have < body);
-  start = begin > 0 ? memchr(to->memory, '\n', (size_t)(have - from)) : to->memory - 1;
   stop = stop != NULL ? stop + 1 : to->memory + (have - from);
-  to->text = start != NULL && start + 1 < stop ? start + 1 : stop;
+  to->text = to->memory;
+  if (begin > 0) {
+    start = memchr(to->memory, '\n', (size_t)(have - from));
+    to->text = start != NULL && start + 1 < stop ? start + 1 : stop;
+  }
   to->size = (size_t)(stop - to->text);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static uint64_t
 lines_count(const char *text, size_t size)
 {
   uint64_t count = 0;
-  const char *end = text + size;
+  const char *line;
 
-  while (text < end && (text = memchr(text, '\n', (size_t)(end - text))) != NULL) {
-    count++;
-    text++;
+  for (; size > 0 && (line = memchr(text, '\n', size)) != NULL; count++) {
+    size -= (size_t)(line + 1 - text);
+    text = line + 1;
   }
   return count;
 }
@@ -378,9 +379,9 @@ end:
   return status;
 }
 
-mgnn_status
-mg_chunk_read(mg_chunk *to, const mg_chunks *c, uint64_t round, uint64_t lines[2],
-              mgnn_error *err)
+static mgnn_status
+chunk_read(mg_chunk *to, const mg_chunks *c, uint64_t round, uint64_t lines[2],
+           mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -405,7 +406,7 @@ mg_chunk_take(const mg_chunks *c, uint64_t round, uint64_t lines[2],
   uint64_t place = 0;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_chunk_read(&chunk, c, round, lines, err));
+  TRY(chunk_read(&chunk, c, round, lines, err));
   if (chunk.file != NULL)
     status = by->take(by->ctx, &chunk, &place, err);
   TRY(mg_ranks_agree_at(c->ranks, status, place, err));
@@ -425,6 +426,8 @@ mg_piece
 mg_chunk_piece(const mg_chunk *chunk)
 {
   return (mg_piece){ .head = chunk->file->head, .head_size = chunk->file->head_size,
+                     .sample_size = chunk->file->sample_size,
+                     .is_all = chunk->file->sample_size == chunk->file->size,
                      .body = chunk->text, .body_size = chunk->size,
                      .line = chunk->line };
 }

@@ -16,6 +16,7 @@ typedef struct {
   uint64_t size;               /* bytes */
   char *head;                  /* up to the first row, which tells the columns */
   size_t head_size, head_lines;
+  size_t sample_size;          /* rows after it, in the same array, tell what it means */
   int head_is_edge;            /* that row is an edge too, the first one */
   int is_matrix;               /* then its nodes are called 1, 2, ..., */
   uint64_t nodes, entries;     /* and there are so many */
@@ -63,15 +64,11 @@ typedef struct {
   size_t size;
 } mg_chunk;
 
-/* The chunk of this rank in a round, 0, 1, ...  `lines` is the caller's, of two numbers,
- * 0 at first.  Collective.  mg_chunk_free is due in any case. */
-mgnn_status mg_chunk_read(mg_chunk *to, const mg_chunks *c, uint64_t round,
-                          uint64_t lines[2], mgnn_error *err);
 void mg_chunk_free(mg_chunk *chunk);
 
-/* The same, and each rank takes its chunk, if it has one: `take` sets the place of a
- * fault, a number that grows along the files.  All end as the first fault does.
- * Collective. */
+/* In each round, 0, 1, ..., each rank reads and takes its chunk, if it has one: `take`
+ * sets the place of a fault, a number that grows along the files.  All end as the first
+ * fault does.  `lines` is the caller's, of two numbers, 0 at first.  Collective. */
 typedef struct {
   mgnn_status (*take)(void *ctx, const mg_chunk *chunk, uint64_t *place,
                       mgnn_error *err);

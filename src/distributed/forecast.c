@@ -62,17 +62,6 @@ end:
   return status;
 }
 
-static void
-values_count(sample *s, const mg_source *src, const mg_read_options *opt)
-{
-  mg_edge_values length, stiffness;
-
-  mg_edge_values_find(&length, src, mg_read_length(opt));
-  mg_edge_values_find(&stiffness, src, mg_read_stiffness(opt));
-  s->sum[VALUES] = fmax(s->sum[VALUES], (length.exact != NULL || length.lower != NULL)
-                        + (length.upper != NULL) + (stiffness.exact != NULL));
-}
-
 /* The numbers of the ends; a name of letters is counted as a word. */
 static double
 number_of(sample *s, const mg_source *src, const mg_chunk_file *f, unsigned node)
@@ -98,6 +87,7 @@ samples_take(sample *s, const mg_chunks *c, const mg_cost_run *run,
 
   for (uint64_t k = 0; k < count && status == MGNN_OK; k++) {
     mg_source src = { 0 };
+    mg_edge_values length, stiffness;
     size_t skip = 0;
     uint32_t token;
 
@@ -114,7 +104,10 @@ samples_take(sample *s, const mg_chunks *c, const mg_cost_run *run,
       s->sum[FAR] += !(fabs(a - b) * run->dim * run->number_bytes < FAR_BYTES);
     }
     s->sum[EDGES] += (double)(src.m - skip);
-    values_count(s, &src, opt);
+    mg_edge_values_find(&length, &src, mg_read_length(opt));
+    mg_edge_values_find(&stiffness, &src, mg_read_stiffness(opt));
+    s->sum[VALUES] = fmax(s->sum[VALUES], (length.exact != NULL || length.lower != NULL)
+                          + (length.upper != NULL) + (stiffness.exact != NULL));
     mg_source_free(&src);
   }
   s->distinct = (double)tokens.count;
@@ -158,13 +151,12 @@ mg_forecast(mg_cost_run *run, const mg_ranks *ranks, const mg_read_options *opt,
             mgnn_error *err)
 {
   mg_binary_facts facts;
-  mgnn_status status = MGNN_OK;
 
   run->bytes = 0;
   if (opt->paths != 1 || !mg_binary_is(opt->path[0]))
     return tables_forecast(run, ranks, opt, err);
-  TRY(mg_ranks_agree(ranks, mg_binary_look(&facts, opt->path[0], run->ranks, FAR_BYTES
-                              / (run->dim * run->number_bytes), err), err));
+  PASS(mg_ranks_agree(ranks, mg_binary_look(&facts, opt->path[0], run->ranks, FAR_BYTES
+                               / (run->dim * run->number_bytes), err), err));
   run->nodes = (double)facts.n;
   run->edges = (double)facts.slots / 2;
   run->bytes = (double)facts.bytes;
@@ -173,6 +165,71 @@ mg_forecast(mg_cost_run *run, const mg_ranks *ranks, const mg_read_options *opt,
   run->binary = 1;
   run->cut = facts.cut;
   run->far = facts.far;
-end:
-  return status;
+  return MGNN_OK;
+}
+
+/* ---- the cost model ---- */
+
+const mg_cost_machine mg_cost_here = {
+  .read_numbers = 0.10e9, .read_names = 0.07e9,
+  .read_binary = 0.5e9,
+  .slot_near = 1.9e-9, .slot_far = 5.5e-9,
+  .write = 0.25e9, .link = 12.5e9 / 64, .message = 1.5e-6,
+  .build_edge = 20, .build_value = 24, .build_node = 44
+};
+
+/* Slots that are cut hit the other nodes as if at random: of N balls in n boxes,
+ * n (1 - exp(-N/n)) boxes are hit.  Where neighbours have neighbours in common, as in
+ * meshes, fewer are: this is an upper bound. */
+static double
+ghosts_of(const mg_cost_run *r)
+{
+  double others = r->nodes - r->nodes / r->ranks;
+  double cut = r->cut * 2 * r->edges / r->ranks;
+
+  return others > 0 ? -others * expm1(-cut / others) : 0;
+}
+
+/* Rows: 4 bytes for the neighbour and 8 for each value of a slot, 4 more for the length
+ * as the kernels have it; a node has its name, degree, row and three positions, a ghost
+ * name, degree and position. */
+static double
+held_of(const mg_cost_run *r, double ghosts)
+{
+  double slots = 2 * r->edges / r->ranks, own = r->nodes / r->ranks;
+  double position = r->dim * r->number_bytes;
+
+  return slots * (4 + 8 * (double)r->values + (r->values > 0 ? 4 : 0))
+         + own * (20 + 16 + 3 * position + 8 * r->dim) + ghosts * (12 + position);
+}
+
+mg_cost
+mg_cost_predict(const mg_cost_run *r, const mg_cost_machine *m)
+{
+  double ghosts = ghosts_of(r), position = r->dim * r->number_bytes;
+  double slot = m->slot_near + r->far * (m->slot_far - m->slot_near);
+  /* whom a rank talks to: where few slots are cut, the parts around its own, as in a
+   * mesh; else everybody */
+  double partners = fmin(fmin(r->ranks - 1, ghosts), r->cut < 0.5 ? 8 : INFINITY);
+  mg_cost c = { .ghosts = ghosts };
+
+  c.held_bytes = held_of(r, ghosts);
+  c.read_bytes = r->binary ? c.held_bytes
+                 : fmax(c.held_bytes, r->edges / r->ranks
+                                      * (m->build_edge
+                                         + m->build_value * (double)r->values)
+                                      + r->nodes / r->ranks * m->build_node);
+  c.read_seconds = r->bytes / r->ranks
+                   / (r->binary ? m->read_binary
+                      : r->named ? m->read_names : m->read_numbers);
+  /* seconds of a slot grow with the dimension as the bytes of a position do */
+  c.layer_seconds = 2 * r->edges / r->ranks * slot * fmax(r->dim / 2, 1)
+                    * r->number_bytes / 8;
+  c.network_seconds = ghosts * position / m->link + partners * m->message;
+  c.write_seconds = r->nodes / r->ranks * (10 + 18 * r->dim) / m->write;
+  /* ghosts travel while rows that need none are computed */
+  c.seconds = c.read_seconds + c.write_seconds
+              + r->layers * (fmax(c.layer_seconds * (1 - r->cut), c.network_seconds)
+                             + c.layer_seconds * r->cut);
+  return c;
 }

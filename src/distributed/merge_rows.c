@@ -1,10 +1,9 @@
 /* Rows out of slots: a counting sort of what comes, then row by row a hash of the
  * neighbours.  Slots go to their rows as they come: a record that is kept until all are
  * there would take as much memory again. */
-#include "merge_rows.h"
+#include "read_faults.h"
 #include "base/mem.h"
 #include "problem/metric_parts.h"
-#include "rank_sums.h"
 
 #include <math.h>
 #include <string.h>
@@ -270,7 +269,7 @@ double
 mg_rows_complete(mg_shard_rows *rows, const mg_ranks *ranks, int weights,
                  uint64_t *missing)
 {
-  mg_sum sum[2] = { { 0 } };
+  mg_sum sum[2] = { { .terms = 0 } };
   uint64_t have = 0;
   double mean[2];
 

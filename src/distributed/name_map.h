@@ -23,15 +23,12 @@ typedef struct {
 static inline mgnn_status
 mg_name_map_init(mg_name_map *map, size_t most, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (map->size = 16; map->size < most + most / 2;)
     map->size *= 2;
-  TRY(mg_allocated(map->name = mg_alloc_large(map->size, sizeof *map->name), err));
-  TRY(mg_allocated(map->number = mg_alloc_large(map->size, sizeof *map->number), err));
+  PASS(mg_allocated(map->name = mg_alloc_large(map->size, sizeof *map->name), err));
+  PASS(mg_allocated(map->number = mg_alloc_large(map->size, sizeof *map->number), err));
   memset(map->number, 0xff, map->size * sizeof *map->number);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static inline void
@@ -82,7 +79,6 @@ mg_name_map_make(mg_name_map *map, size_t count, const unsigned *name, mgnn_erro
 {
   enum { PLACES_PER_NAME = 3 };        /* about what a hash of it takes */
   unsigned least = count > 0 ? name[0] : 0, most = least;
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < count; i++) {
     least = name[i] < least ? name[i] : least;
@@ -92,14 +88,13 @@ mg_name_map_make(mg_name_map *map, size_t count, const unsigned *name, mgnn_erro
     map->first = least;
     map->size = (size_t)(most - least) + 1;
     map->number = mg_alloc_large(map->size, sizeof *map->number);
-    TRY(mg_allocated(map->number, err));
+    PASS(mg_allocated(map->number, err));
     memset(map->number, 0xff, map->size * sizeof *map->number);
   } else
-    TRY(mg_name_map_init(map, count, err));
+    PASS(mg_name_map_init(map, count, err));
   for (size_t i = 0; i < count; i++)
     mg_name_put(map, name[i], (unsigned)i);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 #endif

@@ -3,7 +3,6 @@
 #include "number_tokens.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "outbox.h"
 
 #include <string.h>
 
@@ -70,18 +69,16 @@ static mgnn_status
 question_init(keeper_question *q, const mg_tokens *t, const mg_ranks *ranks, mgnn_error *err)
 {
   size_t size = (size_t)ranks->size;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(q->rank = mg_alloc(t->count, sizeof *q->rank), err));
-  TRY(mg_allocated(q->order = mg_alloc(t->count, sizeof *q->order), err));
-  TRY(mg_allocated(q->tokens = mg_alloc(size, sizeof *q->tokens), err));
-  TRY(mg_allocated(q->bytes = mg_zalloc(size, sizeof *q->bytes), err));
-  TRY(mg_allocated(q->answer = mg_alloc(t->count, sizeof *q->answer), err));
+  PASS(mg_allocated(q->rank = mg_alloc(t->count, sizeof *q->rank), err));
+  PASS(mg_allocated(q->order = mg_alloc(t->count, sizeof *q->order), err));
+  PASS(mg_allocated(q->tokens = mg_alloc(size, sizeof *q->tokens), err));
+  PASS(mg_allocated(q->bytes = mg_zalloc(size, sizeof *q->bytes), err));
+  PASS(mg_allocated(q->answer = mg_alloc(t->count, sizeof *q->answer), err));
   for (size_t k = 0; k < t->count; k++)
     q->rank[k] = keeper(t, k, ranks);
   mg_owners_group(ranks, t->count, q->rank, q->order, q->tokens);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Send the tokens to their keepers. */
@@ -110,6 +107,8 @@ tokens_send(keep *k, keeper_question *q, const mg_tokens *t, const mg_ranks *ran
              (size_t)heads[i].size);
       at += (size_t)heads[i].size;
     }
+  mg_mail_free(&k->heads);
+  mg_mail_free(&k->texts);
   TRY(mg_mail_send(&k->heads, ranks, sizeof *heads, q->tokens, heads, err));
   TRY(mg_mail_send(&k->texts, ranks, 1, q->bytes, texts, err));
 end:
@@ -125,21 +124,32 @@ tokens_keep(keep *k, mgnn_error *err)
   const letter *heads = k->heads.item;
   const char *text = k->texts.item;
   char buf[MG_NUMBER_MAX];
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(k->which = mg_alloc(k->heads.total, sizeof *k->which), err));
-  TRY(mg_allocated(k->reply = mg_alloc(k->heads.total, sizeof *k->reply), err));
+  mg_free(k->which);
+  mg_free(k->reply);
+  mg_free(k->number);
+  k->reply = k->number = NULL;
+  PASS(mg_allocated(k->which = mg_alloc(k->heads.total, sizeof *k->which), err));
+  PASS(mg_allocated(k->reply = mg_alloc(k->heads.total, sizeof *k->reply), err));
   for (size_t i = 0; i < k->heads.total; i++) {
-    TRY(mg_tokens_add(&k->kept, heads[i].size > 0 ? text
-                      : mg_token_integer(heads[i].integer, buf), heads[i].place,
-                      &k->which[i], err));
+    PASS(mg_tokens_add(&k->kept, heads[i].size > 0 ? text
+                       : mg_token_integer(heads[i].integer, buf), heads[i].place,
+                       &k->which[i], err));
     if (k->kept.place[k->which[i]] > heads[i].place)
       k->kept.place[k->which[i]] = heads[i].place;
     text += heads[i].size;
   }
-  TRY(mg_allocated(k->number = mg_alloc(k->kept.count, sizeof *k->number), err));
-end:
-  return status;
+  return mg_allocated(k->number = mg_alloc(k->kept.count, sizeof *k->number), err);
+}
+
+/* All of that, for what the keeper has not met yet. */
+static mgnn_status
+tokens_tell(keep *k, keeper_question *q, const mg_tokens *t, const mg_ranks *ranks,
+            mgnn_error *err)
+{
+  PASS(mg_ranks_agree(ranks, question_init(q, t, ranks, err), err));
+  PASS(tokens_send(k, q, t, ranks, err));
+  return mg_ranks_agree(ranks, tokens_keep(k, err), err);
 }
 
 /* Answer all who asked with what[] of the tokens kept. */
@@ -277,14 +287,13 @@ numbers_take(const mg_tokens *t, const mg_ranks *ranks, unsigned *number,
 {
   int first = 0;
   uint64_t reach = numbers_reach(t, ranks, &first), met = t->count;
-  mgnn_status status = MGNN_OK;
 
   names->first = -1;
   if (reach == 0)
     return MGNN_OK;
-  TRY(mg_owners_init(homes, ranks, reach, err));
+  PASS(mg_owners_init(homes, ranks, reach, err));
   if (ranks->size > 1)
-    TRY(numbers_count(t, ranks, homes, first, &met, err));
+    PASS(numbers_count(t, ranks, homes, first, &met, err));
   if (met < reach) {
     mg_owners_free(homes);
     return MGNN_OK;
@@ -293,8 +302,7 @@ numbers_take(const mg_tokens *t, const mg_ranks *ranks, unsigned *number,
   names->first = first;
   for (size_t k = 0; k < t->count; k++)
     number[k] = (unsigned)(t->integer[k] - first);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- names ---- */
@@ -324,21 +332,19 @@ names_put(mg_node_names *names, const mg_mail *heads, const mg_mail *texts,
 {
   const letter *h = heads->item;
   const char *text = texts->item;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(names->integer = mg_alloc(home, sizeof *names->integer), err));
-  TRY(mg_allocated(names->text = mg_zalloc(home, sizeof *names->text), err));
+  PASS(mg_allocated(names->integer = mg_alloc(home, sizeof *names->integer), err));
+  PASS(mg_allocated(names->text = mg_zalloc(home, sizeof *names->text), err));
   for (size_t i = 0; i < heads->total; i++) {
     size_t k = (size_t)(h[i].place - first);
 
     names->integer[k] = h[i].integer;
     if (h[i].size > 0)
-      TRY(mg_allocated(names->text[k] = mg_pool_keep(&names->pool, text,
-                                                     (size_t)h[i].size - 1), err));
+      PASS(mg_allocated(names->text[k] = mg_pool_keep(&names->pool, text,
+                                                      (size_t)h[i].size - 1), err));
     text += h[i].size;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Keepers send the tokens home; letter.place is the number of the node there. */
@@ -380,11 +386,9 @@ mg_tokens_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t chunks,
   TRY(numbers_take(t, ranks, number, homes, names, err));
   if (names->first >= 0)
     goto end;
-  TRY(mg_ranks_agree(ranks, question_init(&q, t, ranks, err), err));
   TRY(mg_ranks_agree(ranks, mg_allocated(wide = mg_alloc(t->count, sizeof *wide), err),
                      err));
-  TRY(tokens_send(&k, &q, t, ranks, err));
-  TRY(mg_ranks_agree(ranks, tokens_keep(&k, err), err));
+  TRY(tokens_tell(&k, &q, t, ranks, err));
   answer(&k, k.kept.place, &q, ranks);
   TRY(firsts_number(t, &q, ranks, chunks, wide, &n, err));
   if (n > UINT32_MAX - 1)
@@ -398,6 +402,62 @@ mg_tokens_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t chunks,
     number[q.order[i]] = (unsigned)q.answer[i];
 end:
   mg_free(wide);
+  question_free(&q);
+  keep_free(&k);
+  return status;
+}
+
+/* ---- which nodes are called so ---- */
+
+/* Nodes that are called by their numbers need nobody to be asked. */
+static void
+numbers_find(const mg_tokens *t, const mg_node_names *names, unsigned *number)
+{
+  for (size_t k = 0; k < t->count; k++) {
+    int64_t i = t->integer[k] - names->first;
+
+    number[k] = t->text[k] == MG_NAMES_NONE && t->integer[k] >= names->first
+                && (uint64_t)i < names->n ? (unsigned)i : MG_NAMES_NONE;
+  }
+}
+
+/* Keepers learn the names of the nodes at home, each with its number for a place, and
+ * then what is asked, with none. */
+mgnn_status
+mg_tokens_find(const mg_tokens *t, const mg_node_names *names, const mg_owners *homes,
+               const mg_ranks *ranks, unsigned *number, mgnn_error *err)
+{
+  uint64_t first = homes->first[ranks->rank];
+  size_t home = mg_owners_at_home(homes, ranks->rank);
+  mg_tokens known = { 0 }, asked = *t;
+  keeper_question q = { 0 };
+  keep k = { 0 };
+  char buf[MG_NUMBER_MAX];
+  uint32_t token;
+  mgnn_status status = MGNN_OK;
+
+  if (names->first >= 0) {
+    numbers_find(t, names, number);
+    return MGNN_OK;
+  }
+  asked.place = mg_alloc(t->count, sizeof *asked.place);
+  status = mg_allocated(asked.place, err);
+  for (size_t i = 0; i < t->count && status == MGNN_OK; i++)
+    asked.place[i] = UINT64_MAX;
+  for (size_t i = 0; i < home && status == MGNN_OK; i++)
+    status = mg_tokens_add(&known, mg_node_name(names, i, first + i, buf), first + i,
+                           &token, err);
+  TRY(mg_ranks_agree(ranks, status, err));
+  TRY(tokens_tell(&k, &q, &known, ranks, err));
+  question_free(&q);
+  q = (keeper_question){ 0 };
+  TRY(tokens_tell(&k, &q, &asked, ranks, err));
+  answer(&k, k.kept.place, &q, ranks);
+  for (size_t i = 0; i < t->count; i++)
+    number[q.order[i]] = q.answer[i] < names->n ? (unsigned)q.answer[i] : MG_NAMES_NONE;
+end:
+  mg_free(asked.place);
+  mg_tokens_free(&known);
   question_free(&q);
   keep_free(&k);
   return status;

@@ -29,4 +29,10 @@ mgnn_status mg_tokens_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t
                              unsigned *number, mg_owners *homes, mg_node_names *names,
                              mgnn_error *err);
 
+/* number[k]: the node that token k here names, MG_NAMES_NONE if there is none.
+ * Collective. */
+mgnn_status mg_tokens_find(const mg_tokens *t, const mg_node_names *names,
+                           const mg_owners *homes, const mg_ranks *ranks,
+                           unsigned *number, mgnn_error *err);
+
 #endif

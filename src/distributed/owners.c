@@ -1,5 +1,6 @@
 /* Owners of nodes: blocks, and what homes are asked. */
 #include "owners.h"
+#include "petsc_calls.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -46,95 +47,103 @@ mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
     number[r] -= number[r - 1];
 }
 
-/* What homes are asked, and their answers, in order of the homes. */
-typedef struct {
-  int *home;
-  size_t *order, *number;
-  unsigned *asked;
-  char *answer;
-  mg_mail mail;
-} home_question;
-
-static void
-question_free(home_question *q)
-{
-  mg_free(q->home);
-  mg_free(q->order);
-  mg_free(q->number);
-  mg_free(q->asked);
-  mg_free(q->answer);
-  mg_mail_free(&q->mail);
-}
-
+/* Between a table of the homes and what is here of it: each name is a leaf whose root is
+ * the place of the node at home. */
 static mgnn_status
-question_init(home_question *q, const mg_owners *owners, const mg_ranks *ranks,
-              size_t count, const unsigned *name, size_t size, mgnn_error *err)
+table_move(const mg_home_table *t, size_t count, const unsigned *name, void *here, int put,
+           mgnn_error *err)
 {
+  const mg_owners *owners = t->owners;
+  size_t home = mg_owners_at_home(owners, t->ranks->rank);
+  PetscSFNode *node = mg_alloc(count, sizeof *node);
+  PetscSF forest = NULL;
+  MPI_Datatype type;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(q->home = mg_alloc(count, sizeof *q->home), err));
-  TRY(mg_allocated(q->order = mg_alloc(count, sizeof *q->order), err));
-  TRY(mg_allocated(q->number = mg_alloc((size_t)ranks->size, sizeof *q->number), err));
-  TRY(mg_allocated(q->asked = mg_alloc(count, sizeof *q->asked), err));
-  TRY(mg_allocated(q->answer = mg_alloc(count, size), err));
-  for (size_t k = 0; k < count; k++)
-    q->home[k] = mg_owners_home(owners, ranks, name[k]);
-  mg_owners_group(ranks, count, q->home, q->order, q->number);
-  for (size_t k = 0; k < count; k++)
-    q->asked[k] = name[q->order[k]];
+  MPI_Type_contiguous((int)t->size, MPI_BYTE, &type);
+  MPI_Type_commit(&type);
+  TRY(mg_ranks_agree(t->ranks, mg_allocated(node, err), err));
+  for (size_t k = 0; k < count; k++) {
+    int rank = mg_owners_home(owners, t->ranks, name[k]);
+
+    node[k] = (PetscSFNode){ rank, (PetscInt)(name[k] - owners->first[rank]) };
+  }
+#define PETSC(call) TRY(mg_petsc(call, "ask the homes of nodes", err))
+  PETSC(PetscSFCreate(t->ranks->comm, &forest));
+  PETSC(PetscSFSetGraph(forest, (PetscInt)home, (PetscInt)count, NULL, PETSC_COPY_VALUES,
+                        node, PETSC_COPY_VALUES));
+  if (put) {
+    PETSC(PetscSFReduceBegin(forest, type, here, t->table, MPI_REPLACE));
+    PETSC(PetscSFReduceEnd(forest, type, here, t->table, MPI_REPLACE));
+  } else {
+    PETSC(PetscSFBcastBegin(forest, type, t->table, here, MPI_REPLACE));
+    PETSC(PetscSFBcastEnd(forest, type, t->table, here, MPI_REPLACE));
+  }
+#undef PETSC
 end:
-  return status;
-}
-
-static void
-table_tell(const void *ctx, size_t k, void *out)
-{
-  memcpy(out, (const uint32_t *)ctx + k, sizeof (uint32_t));
-}
-
-mg_home_answer
-mg_home_table(const uint32_t *at_home)
-{
-  return (mg_home_answer){ sizeof *at_home, table_tell, at_home };
-}
-
-mgnn_status
-mg_owners_ask(const mg_owners *owners, const mg_ranks *ranks, const mg_home_answer *how,
-              size_t count, const unsigned *name, void *out, mgnn_error *err)
-{
-  uint64_t first = owners->first[ranks->rank];
-  size_t size = how->size;
-  home_question q = { 0 };
-  char *told = NULL;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_ranks_agree(ranks, question_init(&q, owners, ranks, count, name, size, err),
-                     err));
-  TRY(mg_mail_send(&q.mail, ranks, sizeof *q.asked, q.number, q.asked, err));
-  told = mg_alloc(q.mail.total, size);
-  TRY(mg_ranks_agree(ranks, mg_allocated(told, err), err));
-  for (size_t k = 0; k < q.mail.total; k++)
-    how->tell(how->ctx, (size_t)(((unsigned *)q.mail.item)[k] - first), told + k * size);
-  mg_mail_answer(&q.mail, ranks, size, told, q.number, q.answer);
-  for (size_t k = 0; k < count; k++)
-    memcpy((char *)out + q.order[k] * size, q.answer + k * size, size);
-end:
-  mg_free(told);
-  question_free(&q);
+  PetscSFDestroy(&forest);
+  MPI_Type_free(&type);
+  mg_free(node);
   return status;
 }
 
 mgnn_status
-mg_owners_find(const mg_owners *owners, const mg_ranks *ranks, size_t count,
-               const unsigned *name, int *rank, mgnn_error *err)
+mg_home_get(const mg_home_table *t, size_t count, const unsigned *name, void *out,
+            mgnn_error *err)
 {
-  const mg_home_answer owner = mg_home_table((const uint32_t *)owners->owner);
-  int explicit_here = owners->owner != NULL, explicit_all;
+  return table_move(t, count, name, out, 0, err);
+}
 
-  MPI_Allreduce(&explicit_here, &explicit_all, 1, MPI_INT, MPI_MAX, ranks->comm);
-  if (explicit_all)
-    return mg_owners_ask(owners, ranks, &owner, count, name, rank, err);
-  for (size_t k = 0; k < count; k++)
-    rank[k] = mg_owners_home(owners, ranks, name[k]);
+mgnn_status
+mg_home_put(const mg_home_table *t, size_t count, const unsigned *name, const void *x,
+            mgnn_error *err)
+{
+  return table_move(t, count, name, (void *)x, 1, err);
+}
+
+/* ---- items on their way, sorted by the ranks that they go to ---- */
+
+mgnn_status
+mg_outbox_add(mg_outbox *box, int rank, const void *item, mgnn_error *err)
+{
+  char *items = mg_grow(box->item, box->count, &box->cap, box->size);
+  int *ranks;
+
+  PASS(mg_allocated(items, err));
+  box->item = items;
+  ranks = mg_grow(box->rank, box->count, &box->rank_cap, sizeof *ranks);
+  PASS(mg_allocated(ranks, err));
+  box->rank = ranks;
+  box->rank[box->count] = rank;
+  memcpy(box->item + box->count++ * box->size, item, box->size);
   return MGNN_OK;
+}
+
+mgnn_status
+mg_outbox_send(mg_outbox *box, const mg_ranks *ranks, mg_mail *got, mgnn_error *err)
+{
+  size_t *order = mg_alloc(box->count, sizeof *order);
+  size_t *number = mg_alloc((size_t)ranks->size, sizeof *number);
+  char *sorted = mg_alloc(box->count, box->size);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_have(ranks, order != NULL && number != NULL && sorted != NULL, err));
+  mg_owners_group(ranks, box->count, box->rank, order, number);
+  for (size_t k = 0; k < box->count; k++)
+    memcpy(sorted + k * box->size, box->item + order[k] * box->size, box->size);
+  TRY(mg_mail_send(got, ranks, box->size, number, sorted, err));
+end:
+  box->count = 0;
+  mg_free(order);
+  mg_free(number);
+  mg_free(sorted);
+  return status;
+}
+
+void
+mg_outbox_free(mg_outbox *box)
+{
+  mg_free(box->item);
+  mg_free(box->rank);
+  *box = (mg_outbox){ 0 };
 }

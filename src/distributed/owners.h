@@ -38,29 +38,39 @@ mg_owners_at_home(const mg_owners *owners, int rank)
   return (size_t)(owners->first[rank + 1] - owners->first[rank]);
 }
 
-/* What homes answer: `size` bytes for the k-th node at home. */
+/* What homes know: `size` bytes for each node at home. */
 typedef struct {
+  const mg_owners *owners;
+  const mg_ranks *ranks;
   size_t size;
-  void (*tell)(const void *ctx, size_t k, void *out);
-  const void *ctx;
-} mg_home_answer;
+  void *table;
+} mg_home_table;
 
-/* Ask the homes of some nodes: out gets an answer for each name.  Collective. */
-mgnn_status mg_owners_ask(const mg_owners *owners, const mg_ranks *ranks,
-                          const mg_home_answer *how, size_t count, const unsigned *name,
-                          void *out, mgnn_error *err);
-
-/* A table of numbers with 32 bits for the nodes at home, as an answer. */
-mg_home_answer mg_home_table(const uint32_t *at_home);
-
-/* The owners of some nodes, by their homes.  Collective. */
-mgnn_status mg_owners_find(const mg_owners *owners, const mg_ranks *ranks,
-                           size_t count, const unsigned *name, int *rank,
-                           mgnn_error *err);
+/* Bring what homes know of some nodes here, or from here to the homes.  Collective. */
+mgnn_status mg_home_get(const mg_home_table *t, size_t count, const unsigned *name,
+                        void *out, mgnn_error *err);
+mgnn_status mg_home_put(const mg_home_table *t, size_t count, const unsigned *name,
+                        const void *x, mgnn_error *err);
 
 /* Group `count` numbers from 0 on by a rank for each: order[] has them, those of rank
  * 0 first, each rank's ascending, and number[r] tells how many rank r has. */
 void mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
                      size_t *order, size_t *number);
+
+/* ---- items that are collected one by one and then sent to the rank of each ---- */
+
+/* Items of a size, each with a rank to go to.  Zeroed but for the size, it has none. */
+typedef struct {
+  size_t size, count, cap, rank_cap;
+  char *item;
+  int *rank;
+} mg_outbox;
+
+mgnn_status mg_outbox_add(mg_outbox *box, int rank, const void *item, mgnn_error *err);
+void mg_outbox_free(mg_outbox *box);
+
+/* Send all, and empty it.  Collective.  mg_mail_free is due in any case. */
+mgnn_status mg_outbox_send(mg_outbox *box, const mg_ranks *ranks, mg_mail *got,
+                           mgnn_error *err);
 
 #endif

@@ -28,8 +28,9 @@ extern const mg_partition_kind mg_partition_kinds[];
 /* Find the owners by the kind of that name; they are put into owners->owner, and *used
  * names the kind that was taken.  "auto" is blocks where they cut few slots, else
  * along the curve where positions are known, else PT-Scotch where no node has very many
- * neighbours and neighbours have neighbours in common, else blocks.  On one rank there is nothing to divide.  MGNN_EINVAL: there
- * is no such kind, or it lacks something.  Collective. */
+ * neighbours and neighbours have neighbours in common, else blocks.  On one rank there is
+ * nothing to divide.  MGNN_EINVAL: there is no such kind, or it lacks something.
+ * Collective. */
 mgnn_status mg_partition_find(const mg_partition_graph *g, const mg_ranks *ranks,
                               const char *name, mg_owners *owners, const char **used,
                               mgnn_error *err);
@@ -39,9 +40,28 @@ mgnn_status mg_partition_find(const mg_partition_graph *g, const mg_ranks *ranks
 mgnn_status mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks,
                               const mg_owners *owners, mgnn_error *err);
 
+/* Some nodes of each rank on their way to others, with their rows and numbers. */
+typedef struct {
+  mg_shard_rows rows;          /* of those that came */
+  double *value;               /* width for each of them: may be changed */
+  size_t width;
+  unsigned *node;              /* own nodes that went, in that order; */
+  size_t *sent;                /* so many to each rank */
+  mg_mail mail;
+} mg_shipment;
+
+/* Send own nodes i to rank[i], unless it is negative, with `width` numbers for each of
+ * the own nodes; then bring the numbers back.  Collective; mg_shipment_free is due in
+ * any case. */
+mgnn_status mg_shipment_init(mg_shipment *c, const mg_shard *s, const int *rank,
+                               size_t width, const double *value, mgnn_error *err);
+mgnn_status mg_shipment_return(mg_shipment *c, const mg_ranks *ranks, double *value,
+                                 mgnn_error *err);
+void mg_shipment_free(mg_shipment *c);
+
 /* Put the rows of a rank into an order in which neighbours are near, breadth first
  * over its own nodes, if that brings them four times as near as they are.  Slots of a
- * row keep theirs.  On failure the rows are as they were. */
+ * row keep theirs. */
 mgnn_status mg_partition_order(mg_shard_rows *rows, mgnn_error *err);
 
 /* What it comes to. */

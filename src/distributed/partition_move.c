@@ -12,31 +12,20 @@ typedef struct {
   void *item;                  /* names, sizes, or values of slots in that order */
 } parcel;
 
-static void
-parcel_free(parcel *p)
-{
-  mg_free(p->order);
-  mg_free(p->nodes);
-  mg_free(p->slots);
-  mg_free(p->item);
-}
-
 static mgnn_status
 parcel_init(parcel *p, const mg_shard_rows *rows, const int *owner,
             const mg_ranks *ranks, mgnn_error *err)
 {
   size_t size = (size_t)ranks->size, slots = rows->row[rows->own];
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(p->order = mg_alloc(rows->own, sizeof *p->order), err));
-  TRY(mg_allocated(p->nodes = mg_alloc(size, sizeof *p->nodes), err));
-  TRY(mg_allocated(p->slots = mg_zalloc(size, sizeof *p->slots), err));
-  TRY(mg_allocated(p->item = mg_alloc(slots + 2 * rows->own, sizeof(double)), err));
+  PASS(mg_allocated(p->order = mg_alloc(rows->own, sizeof *p->order), err));
+  PASS(mg_allocated(p->nodes = mg_alloc(size, sizeof *p->nodes), err));
+  PASS(mg_allocated(p->slots = mg_zalloc(size, sizeof *p->slots), err));
+  PASS(mg_allocated(p->item = mg_alloc(slots + 2 * rows->own, sizeof(double)), err));
   mg_owners_group(ranks, rows->own, owner, p->order, p->nodes);
   for (size_t i = 0; i < rows->own; i++)
     p->slots[owner[i]] += rows->row[i + 1] - rows->row[i];
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The names of the nodes with their numbers of slots, and from what arrives the rows. */
@@ -58,10 +47,7 @@ heads_move(mg_shard_rows *to, const mg_shard_rows *from, parcel *p,
   to->own = mail.total;
   to->name = mg_alloc(to->own, sizeof *to->name);
   to->row = mg_alloc(to->own + 1, sizeof *to->row);
-  status = mg_allocated(to->name, err);
-  if (status == MGNN_OK)
-    status = mg_allocated(to->row, err);
-  TRY(mg_ranks_agree(ranks, status, err));
+  TRY(mg_ranks_have(ranks, to->name != NULL && to->row != NULL, err));
   head = mail.item;
   to->row[0] = 0;
   for (size_t k = 0; k < to->own; k++) {
@@ -96,13 +82,6 @@ end:
   return status;
 }
 
-/* Whether an optional array is there: a rank without nodes has the others' answer. */
-static int
-anyone_has(const void *array, const mg_ranks *ranks)
-{
-  return mg_ranks_most(ranks, array != NULL) > 0;
-}
-
 mgnn_status
 mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks, const mg_owners *owners,
                   mgnn_error *err)
@@ -117,23 +96,95 @@ mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks, const mg_owners *o
   parcel p = { 0 };
   mgnn_status status = MGNN_OK;
 
-  if (!anyone_has(owners->owner, ranks))
+  /* whether an optional array is there: a rank without nodes has the others' answer */
+  if (!mg_rank_any(ranks, owners->owner != NULL))
     return MGNN_OK;
   TRY(mg_ranks_agree(ranks, parcel_init(&p, rows, owners->owner, ranks, err), err));
   TRY(heads_move(&made, rows, &p, ranks, err));
   for (size_t k = 0; k < sizeof part / sizeof *part; k++)
-    if (anyone_has(*part[k].from, ranks)) {
+    if (mg_rank_any(ranks, *part[k].from != NULL)) {
       TRY(slots_move(part[k].to, *part[k].from, part[k].size, rows, &p, ranks, err));
       mg_free(*part[k].from);
       *part[k].from = NULL;
     }
 end:
-  parcel_free(&p);
+  mg_free(p.order);
+  mg_free(p.nodes);
+  mg_free(p.slots);
+  mg_free(p.item);
   mg_shard_rows_free(rows);
   if (status != MGNN_OK)
     mg_shard_rows_free(&made);
   *rows = made;
   return status;
+}
+
+/* ---- some of the nodes ---- */
+
+mgnn_status
+mg_shipment_init(mg_shipment *c, const mg_shard *s, const int *rank, size_t width,
+                   const double *value, mgnn_error *err)
+{
+  size_t count = 0, *order = mg_alloc(s->own, sizeof *order);
+  unsigned *node = mg_alloc(s->own, sizeof *node);
+  mg_owners to = { .owner = mg_alloc(s->own, sizeof *to.owner) };
+  double *item = mg_alloc(s->own, width * sizeof *item);
+  mgnn_status status = MGNN_OK;
+
+  *c = (mg_shipment){ .width = width };
+  c->node = mg_alloc(s->own, sizeof *c->node);
+  c->sent = mg_alloc((size_t)s->ranks->size, sizeof *c->sent);
+  TRY(mg_ranks_have(s->ranks, order != NULL && node != NULL && to.owner != NULL
+                    && item != NULL && c->node != NULL && c->sent != NULL, err));
+  for (size_t i = 0; i < s->own; i++)
+    if (rank[i] >= 0) {
+      to.owner[count] = rank[i];
+      node[count++] = (unsigned)i;
+    }
+  mg_owners_group(s->ranks, count, to.owner, order, c->sent);
+  for (size_t k = 0; k < count; k++) {
+    c->node[k] = node[order[k]];
+    memcpy(item + k * width, value + c->node[k] * width, width * sizeof *item);
+  }
+  TRY(mg_ranks_agree(s->ranks, mg_shard_rows_copy(&c->rows, s, count, node, err), err));
+  TRY(mg_partition_move(&c->rows, s->ranks, &to, err));
+  TRY(mg_mail_send(&c->mail, s->ranks, width * sizeof *item, c->sent, item, err));
+  c->value = c->mail.item;
+end:
+  mg_free(order);
+  mg_free(node);
+  mg_free(to.owner);
+  mg_free(item);
+  return status;
+}
+
+mgnn_status
+mg_shipment_return(mg_shipment *c, const mg_ranks *ranks, double *value,
+                     mgnn_error *err)
+{
+  size_t width = c->width, count = 0;
+  double *item;
+  mgnn_status status = MGNN_OK;
+
+  for (int r = 0; r < ranks->size; r++)
+    count += c->sent[r];
+  item = mg_alloc(count, width * sizeof *item);
+  TRY(mg_ranks_agree(ranks, mg_allocated(item, err), err));
+  mg_mail_answer(&c->mail, ranks, c->mail.size, c->value, c->sent, item);
+  for (size_t k = 0; k < count; k++)
+    memcpy(value + c->node[k] * width, item + k * width, width * sizeof *item);
+end:
+  mg_free(item);
+  return status;
+}
+
+void
+mg_shipment_free(mg_shipment *c)
+{
+  mg_shard_rows_free(&c->rows);
+  mg_mail_free(&c->mail);
+  mg_free(c->node);
+  mg_free(c->sent);
 }
 
 /* ---- the order on a rank ---- */
@@ -144,15 +195,6 @@ typedef struct {
   unsigned *to, *order, *place;
   size_t own;
 } inner_graph;
-
-static void
-inner_free(inner_graph *g)
-{
-  mg_free(g->row);
-  mg_free(g->to);
-  mg_free(g->order);
-  mg_free(g->place);
-}
 
 static mgnn_status
 inner_make(inner_graph *g, const mg_shard_rows *rows, mgnn_error *err)
@@ -198,54 +240,6 @@ gap(const inner_graph *g, const unsigned *place)
   return sum;
 }
 
-/* The values of slots, row by row in the new order, by way of `copy`. */
-static void
-slots_order(void *values, size_t size, const mg_shard_rows *rows, const unsigned *order,
-            char *copy)
-{
-  char *out = copy;
-
-  if (values == NULL)
-    return;
-  for (size_t k = 0; k < rows->own; k++) {
-    size_t begin = rows->row[order[k]], end = rows->row[order[k] + 1];
-
-    memcpy(out, (char *)values + begin * size, (end - begin) * size);
-    out += (end - begin) * size;
-  }
-  memcpy(values, copy, rows->row[rows->own] * size);
-}
-
-static mgnn_status
-rows_order(mg_shard_rows *rows, const unsigned *order, mgnn_error *err)
-{
-  unsigned *name = mg_alloc(rows->own, sizeof *name);
-  size_t *row = mg_alloc(rows->own + 1, sizeof *row);
-  char *copy = mg_alloc(rows->row[rows->own], sizeof(double));
-
-  if (name == NULL || row == NULL || copy == NULL) {
-    mg_free(name);
-    mg_free(row);
-    mg_free(copy);
-    return mg_fail_memory(err);
-  }
-  slots_order(rows->to, sizeof *rows->to, rows, order, copy);
-  slots_order(rows->length, sizeof *rows->length, rows, order, copy);
-  slots_order(rows->upper, sizeof *rows->upper, rows, order, copy);
-  slots_order(rows->weight, sizeof *rows->weight, rows, order, copy);
-  mg_free(copy);
-  row[0] = 0;
-  for (size_t k = 0; k < rows->own; k++) {
-    name[k] = rows->name[order[k]];
-    row[k + 1] = row[k] + rows->row[order[k] + 1] - rows->row[order[k]];
-  }
-  mg_free(rows->name);
-  mg_free(rows->row);
-  rows->name = name;
-  rows->row = row;
-  return MGNN_OK;
-}
-
 mgnn_status
 mg_partition_order(mg_shard_rows *rows, mgnn_error *err)
 {
@@ -255,8 +249,11 @@ mg_partition_order(mg_shard_rows *rows, mgnn_error *err)
   TRY(inner_make(&g, rows, err));
   mg_breadth_first(g.own, g.row, g.to, g.order, g.place);
   if (4 * gap(&g, g.place) < gap(&g, NULL))
-    TRY(rows_order(rows, g.order, err));
+    TRY(mg_shard_rows_order(rows, rows->own, g.order, err));
 end:
-  inner_free(&g);
+  mg_free(g.row);
+  mg_free(g.to);
+  mg_free(g.order);
+  mg_free(g.place);
   return status;
 }

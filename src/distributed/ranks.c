@@ -2,7 +2,6 @@
 #include "ranks.h"
 #include "petsc_calls.h"
 #include "base/mem.h"
-#include "base/reproducible_sum.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,11 +19,11 @@ sums_merge(void *in, void *inout, int *count, MPI_Datatype *type)
 }
 
 mgnn_status
-mg_ranks_init(mg_ranks *ranks, mgnn_error *err)
+mg_ranks_init(mg_ranks *ranks, int words, char **word, mgnn_error *err)
 {
   memset(ranks, 0, sizeof *ranks);
   ranks->size = 1;
-  if (PetscInitializeNoArguments() != 0)
+  if (PetscInitialize(&words, &word, NULL, NULL) != 0)
     return mg_fail(err, MGNN_EIO, "PETSc could not be started");
   PetscPushErrorHandler(PetscIgnoreErrorHandler, NULL);
   MPI_Comm_dup(PETSC_COMM_WORLD, &ranks->comm);
@@ -82,6 +81,12 @@ mg_ranks_agree(const mg_ranks *ranks, mgnn_status status, mgnn_error *err)
   return mg_ranks_agree_at(ranks, status, 0, err);
 }
 
+mgnn_status
+mg_ranks_have(const mg_ranks *ranks, int all, mgnn_error *err)
+{
+  return mg_ranks_agree(ranks, all ? MGNN_OK : mg_fail_memory(err), err);
+}
+
 uint64_t
 mg_ranks_before(const mg_ranks *ranks, uint64_t x, uint64_t *total)
 {
@@ -107,10 +112,8 @@ mg_ranks_most(const mg_ranks *ranks, uint64_t x)
 double
 mg_ranks_most_real(const mg_ranks *ranks, double x)
 {
-  double most;
-
-  MPI_Allreduce(&x, &most, 1, MPI_DOUBLE, MPI_MAX, ranks->comm);
-  return most;
+  mg_rank_most(ranks, &x, 1);
+  return x;
 }
 
 /* ---- items from all to all ---- */
@@ -184,21 +187,38 @@ mg_mail_send(mg_mail *got, const mg_ranks *ranks, size_t size, const size_t *cou
              const void *item, mgnn_error *err)
 {
   size_t each = (size_t)ranks->size;
-  mgnn_status status = MGNN_OK;
 
   *got = (mg_mail){ .size = size };
   got->count = mg_alloc(each, sizeof *got->count);
   got->at = mg_alloc(4 * each, sizeof *got->at);
-  TRY(mg_ranks_agree(ranks, got->count != NULL && got->at != NULL
-                            ? MGNN_OK : mg_fail_memory(err), err));
+  PASS(mg_ranks_have(ranks, got->count != NULL && got->at != NULL, err));
   MPI_Alltoall(count, sizeof *count, MPI_BYTE, got->count, sizeof *count, MPI_BYTE,
                ranks->comm);
   for (size_t r = 0; r < each; r++)
     got->total += got->count[r];
   got->item = mg_alloc_large(got->total, size);
-  TRY(mg_ranks_agree(ranks, mg_allocated(got->item, err), err));
+  PASS(mg_ranks_agree(ranks, mg_allocated(got->item, err), err));
   carry(ranks, size, count, item, got->count, got->item, got->at);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_mail_share(mg_mail *got, const mg_ranks *ranks, size_t size, size_t count,
+              const void *item, mgnn_error *err)
+{
+  size_t each = (size_t)ranks->size, *send = mg_alloc(each, sizeof *send);
+  char *all = mg_alloc(each * count, size);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_have(ranks, send != NULL && all != NULL, err));
+  for (size_t r = 0; r < each; r++) {
+    send[r] = count;
+    memcpy(all + r * count * size, item, count * size);
+  }
+  TRY(mg_mail_send(got, ranks, size, send, all, err));
 end:
+  mg_free(send);
+  mg_free(all);
   return status;
 }
 
@@ -216,4 +236,47 @@ mg_mail_free(mg_mail *mail)
   mg_free(mail->at);
   mg_free(mail->item);
   memset(mail, 0, sizeof *mail);
+}
+
+/* ---- sums ---- */
+
+void
+mg_rank_sums(const mg_ranks *ranks, mg_sum *sum, size_t count)
+{
+  if (ranks->size > 1)
+    MPI_Allreduce(MPI_IN_PLACE, sum, (int)count, ranks->sum_type, ranks->sum_op,
+                  ranks->comm);
+}
+
+void
+mg_rank_add(const mg_ranks *ranks, double *x, size_t count)
+{
+  MPI_Allreduce(MPI_IN_PLACE, x, (int)count, MPI_DOUBLE, MPI_SUM, ranks->comm);
+}
+
+void
+mg_rank_least(const mg_ranks *ranks, double *x, size_t count)
+{
+  MPI_Allreduce(MPI_IN_PLACE, x, (int)count, MPI_DOUBLE, MPI_MIN, ranks->comm);
+}
+
+void
+mg_rank_most(const mg_ranks *ranks, double *x, size_t count)
+{
+  MPI_Allreduce(MPI_IN_PLACE, x, (int)count, MPI_DOUBLE, MPI_MAX, ranks->comm);
+}
+
+void
+mg_rank_counts(const mg_ranks *ranks, int64_t *x, size_t count)
+{
+  MPI_Allreduce(MPI_IN_PLACE, x, (int)count, MPI_INT64_T, MPI_SUM, ranks->comm);
+}
+
+int
+mg_rank_any(const mg_ranks *ranks, int x)
+{
+  int any = x != 0;
+
+  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, ranks->comm);
+  return any;
 }

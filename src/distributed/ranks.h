@@ -5,6 +5,7 @@
 #define MG_RANKS_H
 
 #include "base/error.h"
+#include "base/reproducible_sum.h"
 
 #include <mpi.h>
 #include <stdint.h>
@@ -14,10 +15,12 @@ typedef struct {
   int rank, size;
   MPI_Datatype sum_type;       /* an mg_sum, and its addition */
   MPI_Op sum_op;
+  struct mg_output_set *files; /* of rank 0: finished ones wait here; NULL: none does */
 } mg_ranks;
 
-/* Start MPI and PETSc, which get no arguments, and end them.  Collective. */
-mgnn_status mg_ranks_init(mg_ranks *ranks, mgnn_error *err);
+/* Start MPI and PETSc, with its options after the name of the program, and end them.
+ * Collective. */
+mgnn_status mg_ranks_init(mg_ranks *ranks, int words, char **word, mgnn_error *err);
 void mg_ranks_end(mg_ranks *ranks);
 
 /* Agree on a status: every rank hands over its own, with its text in err.  If one
@@ -25,6 +28,9 @@ void mg_ranks_end(mg_ranks *ranks);
  * Collective.  Memory that ran out is told with the rank. */
 mgnn_status mg_ranks_agree(const mg_ranks *ranks, mgnn_status status,
                            mgnn_error *err);
+
+/* The same where memory may have run out: whether this rank got all it asked for. */
+mgnn_status mg_ranks_have(const mg_ranks *ranks, int all, mgnn_error *err);
 
 /* The same where faults have a place in the input, as a number that grows along it:
  * the first one is told. */
@@ -55,10 +61,32 @@ mgnn_status mg_mail_send(mg_mail *got, const mg_ranks *ranks, size_t size,
                          const size_t *count, const void *item, mgnn_error *err);
 void mg_mail_free(mg_mail *mail);
 
+/* Send the same `count` items to every rank.  Collective. */
+mgnn_status mg_mail_share(mg_mail *got, const mg_ranks *ranks, size_t size, size_t count,
+                          const void *item, mgnn_error *err);
+
 /* Send the items of `got`, changed but as many, of `size` bytes, back to where they
  * came from: there they arrive in `back`, in the order in which they were sent, for
  * count[r] items to rank r.  Collective; it cannot fail. */
 void mg_mail_answer(const mg_mail *got, const mg_ranks *ranks, size_t size,
                     const void *answer, const size_t *count, void *back);
+
+/* ---- sums over all ranks that do not depend on who has which term ---- */
+
+/* Replace `count` sums by those over all ranks.  Collective. */
+void mg_rank_sums(const mg_ranks *ranks, mg_sum *sum, size_t count);
+
+/* Plain sums, in place.  Collective. */
+void mg_rank_add(const mg_ranks *ranks, double *x, size_t count);
+
+/* Least and largest over all ranks, in place.  Collective. */
+void mg_rank_least(const mg_ranks *ranks, double *x, size_t count);
+void mg_rank_most(const mg_ranks *ranks, double *x, size_t count);
+
+/* Sums of whole numbers, in place.  Collective. */
+void mg_rank_counts(const mg_ranks *ranks, int64_t *x, size_t count);
+
+/* Nonzero if it is on any rank.  Collective. */
+int mg_rank_any(const mg_ranks *ranks, int x);
 
 #endif

@@ -1,11 +1,12 @@
 /* Faults of edges and notes on them, in the words of mgnn-layout: each is told by the
  * rank that has read the edge, or found by all. */
 #include "read_faults.h"
+#include "io/read/table_shape.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "io/read/table_shape.h"
 #include "problem/attributes.h"
 #include "problem/metric_parts.h"
-#include "rank_sums.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -148,18 +149,16 @@ mg_read_complete(const mg_chunk_reader *r, mg_read_result *out, mgnn_error *err)
   const char *path = r->files.files > 0 ? r->files.file[0].path : "";
   uint64_t missing;
   double mean;
-  mgnn_status status = MGNN_OK;
 
   if (out->rows.length == NULL || !r->opt->spec.lenient)
     return MGNN_OK;
-  TRY(mg_ranks_agree(r->ranks, mg_differing_note(&out->notes, path, r->length_name,
-                                                 (size_t)out->differing, err), err));
+  PASS(mg_ranks_agree(r->ranks, mg_differing_note(&out->notes, path, r->length_name,
+                                                  (size_t)out->differing, err), err));
   mean = mg_rows_complete(&out->rows, r->ranks, 0, &missing);
   if (missing > 0)
-    TRY(mg_ranks_agree(r->ranks, mg_missing_note(&out->notes, path, r->length_name,
-                                                 (size_t)missing, mean, err), err));
-end:
-  return status;
+    PASS(mg_ranks_agree(r->ranks, mg_missing_note(&out->notes, path, r->length_name,
+                                                  (size_t)missing, mean, err), err));
+  return MGNN_OK;
 }
 
 /* ---- parallel edges that differ ---- */
@@ -280,7 +279,6 @@ mg_chunk_edges_check(mg_chunk_reader *r, mg_notes *notes, mgnn_error *err)
   const mg_metric_input in = { .src = &r->first, .spec = &r->opt->spec };
   const char *stiffness = mg_read_stiffness(r->opt);
   uint64_t missing;
-  int given = mg_chunks_have(r, MG_ROW_LOWER);
   mgnn_status status = MGNN_OK;
 
   TRY(entries_check(r, err));
@@ -290,8 +288,17 @@ mg_chunk_edges_check(mg_chunk_reader *r, mg_notes *notes, mgnn_error *err)
   TRY(missing_check(r, MG_ROW_WEIGHT, stiffness, &missing, err));
   if (missing > 0)
     TRY(weights_complete(r, missing, stiffness, notes, err));
+  for (size_t k = 0; k < r->first.notes.count && r->ranks->rank == 0; k++)
+    status = status != MGNN_OK ? status : mg_note(notes, err, "%s", r->first.notes.text[k]);
+  TRY(mg_ranks_agree(r->ranks, status, err));
+  status = r->ranks->rank > 0 || r->first.lengths == NULL
+           || strcmp(r->first.lengths, r->length_name) != 0
+           || mg_title_kind(r->length_name) != MG_TITLE_OTHER ? MGNN_OK
+           : mg_note(notes, err, "%s: %.60s is read as the length of the edges",
+                     r->files.file->path, r->length_name);
+  TRY(mg_ranks_agree(r->ranks, status, err));
   TRY(mg_ranks_agree(r->ranks, r->ranks->rank > 0 ? MGNN_OK
-                     : mg_metric_unused_note(&in, given, notes, err), err));
+                     : mg_metric_unused_note(&in, 0, notes, err), err));
   mg_source_free(&r->first);
 end:
   return status;

@@ -2,6 +2,7 @@
  * What is wrong with them read_faults tells. */
 #include "read_graph.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "problem/metric_parts.h"
 #include "read_faults.h"
 
@@ -16,18 +17,6 @@ chunk_free(mg_chunk_edges *c)
   for (int v = 0; v < MG_ROW_PLACE; v++)
     mg_free(c->value[v]);
   mg_line_runs_free(&c->lines);
-}
-
-static void
-reader_free(mg_chunk_reader *r)
-{
-  for (size_t k = 0; k < r->chunks; k++)
-    chunk_free(&r->chunk[k]);
-  mg_free(r->chunk);
-  mg_free(r->number);
-  mg_source_free(&r->first);
-  mg_tokens_free(&r->tokens);
-  mg_chunks_close(&r->files);
 }
 
 /* ---- a chunk ---- */
@@ -54,24 +43,22 @@ values_take(mg_chunk_edges *c, const mg_edge_values *from, double **lower, doubl
             mgnn_error *err)
 {
   int plain = is_plain(from, c->skip + c->edges);
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(*lower = mg_alloc(c->edges, sizeof **lower), err));
+  PASS(mg_allocated(*lower = mg_alloc(c->edges, sizeof **lower), err));
   if (upper != NULL)
-    TRY(mg_allocated(*upper = mg_alloc(c->edges, sizeof **upper), err));
+    PASS(mg_allocated(*upper = mg_alloc(c->edges, sizeof **upper), err));
   if (plain && c->edges > 0)
     memcpy(*lower, from->exact->number + c->skip, c->edges * sizeof **lower);
   for (size_t e = 0; e < c->edges && !plain; e++) {
     double x[2] = { NAN, NAN };
 
     if (!mg_edge_is_loop(c, e))
-      TRY(mg_edge_value(from, c->skip + e, x, err));
+      PASS(mg_edge_value(from, c->skip + e, x, err));
     (*lower)[e] = x[0];
     if (upper != NULL)
       (*upper)[e] = x[1];
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The lengths or bounds, and the stiffness. */
@@ -81,20 +68,18 @@ columns_take(mg_chunk_reader *r, mg_chunk_edges *c, const mg_source *src, mgnn_e
   mg_metric_kind kind = r->opt->spec.metric.kind;
   int has_length = kind == MG_METRIC_DEFAULT || kind == MG_METRIC_ATTR;
   mg_edge_values length, weight;
-  mgnn_status status = MGNN_OK;
 
   mg_edge_values_find(&length, src, mg_read_length(r->opt));
   mg_edge_values_find(&weight, src, mg_read_stiffness(r->opt));
   snprintf(r->length_name, sizeof r->length_name, "%s",
            length.exact != NULL ? length.exact->name : length.name);
   if (has_length && (length.lower != NULL || length.upper != NULL))
-    TRY(values_take(c, &length, &c->value[MG_ROW_LOWER], &c->value[MG_ROW_UPPER], err));
+    PASS(values_take(c, &length, &c->value[MG_ROW_LOWER], &c->value[MG_ROW_UPPER], err));
   else if (has_length && length.exact != NULL)
-    TRY(values_take(c, &length, &c->value[MG_ROW_LOWER], NULL, err));
+    PASS(values_take(c, &length, &c->value[MG_ROW_LOWER], NULL, err));
   if (weight.exact != NULL)
-    TRY(values_take(c, &weight, &c->value[MG_ROW_WEIGHT], NULL, err));
-end:
-  return status;
+    PASS(values_take(c, &weight, &c->value[MG_ROW_WEIGHT], NULL, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -126,18 +111,6 @@ chunk_take(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
 end:
   chunk_free(&c);
   mg_source_free(&src);
-  return status;
-}
-
-static mgnn_status
-chunks_take(mg_chunk_reader *r, mgnn_error *err)
-{
-  uint64_t lines[2] = { 0, 0 };
-  mgnn_status status = MGNN_OK;
-
-  for (uint64_t round = 0; round < mg_chunks_rounds(&r->files); round++)
-    TRY(mg_chunk_take(&r->files, round, lines, &(mg_chunk_taker){ chunk_take, r }, err));
-end:
   return status;
 }
 
@@ -227,8 +200,7 @@ slots_send(const mg_chunk_reader *r, const slot_form *form, mg_row_maker *to,
   for (size_t k = 0; k < r->chunks; k++)
     most = r->chunk[k].edges > most ? r->chunk[k].edges : most;
   out = mg_alloc_large(2 * most, form->size);
-  TRY(mg_ranks_agree(r->ranks, count != NULL && out != NULL ? MGNN_OK
-                               : mg_fail_memory(err), err));
+  TRY(mg_ranks_have(r->ranks, count != NULL && out != NULL, err));
   for (uint64_t round = 0; round < mg_chunks_rounds(&r->files); round++) {
     const void *slots;
     size_t total;
@@ -322,6 +294,7 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
 {
   mg_chunk_reader r = { .ranks = ranks, .opt = opt };
   mg_merge_conflict conflict = { .place = UINT64_MAX };
+  uint64_t lines[2] = { 0, 0 };
   mgnn_status status = MGNN_OK;
 
   *out = (mg_read_result){ 0 };
@@ -329,7 +302,8 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
                      err));
   for (size_t k = 0; k < r.files.files; k++)
     out->bytes += r.files.file[k].size;
-  TRY(chunks_take(&r, err));
+  for (uint64_t round = 0; round < mg_chunks_rounds(&r.files); round++)
+    TRY(mg_chunk_take(&r.files, round, lines, &(mg_chunk_taker){ chunk_take, &r }, err));
   TRY(mg_chunk_edges_check(&r, &out->notes, err));
   out->loops = loops_count(&r);
   TRY(nodes_number(&r, out, err));
@@ -341,7 +315,13 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
   }
   TRY(mg_read_complete(&r, out, err));
 end:
-  reader_free(&r);
+  for (size_t k = 0; k < r.chunks; k++)
+    chunk_free(&r.chunk[k]);
+  mg_free(r.chunk);
+  mg_free(r.number);
+  mg_source_free(&r.first);
+  mg_tokens_free(&r.tokens);
+  mg_chunks_close(&r.files);
   if (status != MGNN_OK)
     mg_read_result_free(out);
   return status;
@@ -355,4 +335,19 @@ mg_read_result_free(mg_read_result *r)
   mg_node_names_free(&r->names);
   mg_notes_free(&r->notes);
   *r = (mg_read_result){ 0 };
+}
+
+void
+mg_name_share(const mg_read_result *g, const mg_ranks *ranks, uint64_t number, char *to,
+              size_t size)
+{
+  char buf[MG_NUMBER_MAX];
+  int from = number < g->names.n ? mg_owners_home(&g->homes, ranks, number) : 0;
+
+  memset(to, 0, size);
+  if (ranks->rank == from && number < g->names.n)
+    snprintf(to, size, "%s",
+             mg_node_name(&g->names, (size_t)(number - g->homes.first[from]), number,
+                          buf));
+  MPI_Bcast(to, (int)size, MPI_CHAR, from, ranks->comm);
 }

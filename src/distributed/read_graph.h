@@ -46,4 +46,9 @@ mgnn_status mg_read_graph(mg_read_result *out, const mg_ranks *ranks,
                           const mg_read_options *opt, mgnn_error *err);
 void mg_read_result_free(mg_read_result *r);
 
+/* The name of a node, for messages, "" without nodes: of less than `size` bytes, the
+ * same on all ranks.  Collective. */
+void mg_name_share(const mg_read_result *g, const mg_ranks *ranks, uint64_t number,
+                   char *to, size_t size);
+
 #endif

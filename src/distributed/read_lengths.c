@@ -1,14 +1,12 @@
 /* Lengths of a table: read in chunks, their nodes found, sent to the homes of both
  * ends, and there laid beside the rows. */
-#include "read_lengths.h"
+#include "read_rows.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "chunks.h"
-#include "find_names.h"
+#include "read_faults.h"
+#include "io/read/pair_rows.h"
 #include "io/table/table_parts.h"
-#include "merge_rows.h"
 #include "problem/metric_parts.h"
-#include "rank_sums.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,21 +38,19 @@ pair_take(lengths_reader *r, const mg_pair_columns *at, const mg_csv *csv,
 {
   length_pair p = { .line = csv->line }, *grown;
   const char *source = csv->cell[at->source].text;
-  mgnn_status status = MGNN_OK;
 
   if (csv->count != at->count)
     return mg_table_ragged(csv, at->count, at->line, err);
-  TRY(mg_tokens_add(&r->tokens, source, csv->line, &p.from, err));
-  TRY(mg_tokens_add(&r->tokens, csv->cell[at->target].text, csv->line, &p.to, err));
-  TRY(mg_pair_values_read(at, csv, &p.values, err));
+  PASS(mg_tokens_add(&r->tokens, source, csv->line, &p.from, err));
+  PASS(mg_tokens_add(&r->tokens, csv->cell[at->target].text, csv->line, &p.to, err));
+  PASS(mg_pair_values_read(at, csv, &p.values, err));
   if (p.from == p.to && p.values.lower > 0)
-    TRY(mg_pair_loop(csv, source, p.values.lower, err));
+    PASS(mg_pair_loop(csv, source, p.values.lower, err));
   grown = mg_grow(r->pair, r->count, &r->cap, sizeof *grown);
-  TRY(mg_allocated(grown, err));
+  PASS(mg_allocated(grown, err));
   r->pair = grown;
   r->pair[r->count++] = p;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -64,19 +60,23 @@ chunk_pairs(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
   const mg_piece piece = mg_chunk_piece(chunk);
   mg_limits limits;
   mg_pair_columns at;
+  mg_table_shape shape = { 0 };
   mg_csv csv = { 0 };
   mgnn_status status = MGNN_OK;
 
   mg_limits_init(&limits);
   limits.piece = &piece;
+  limits.lengths = 1;
   TRY(mg_csv_open(&csv, r->how->of.path, 0, &limits, err));
-  TRY(mg_csv_row(&csv, err));
-  if (!mg_pair_header(&csv))
-    TRY(mg_fail(err, MGNN_EINVAL, "%s: many ranks read lengths from tables with the "
-                "header source,target,length; mgnn-layout reads matrices too",
-                r->how->of.path));
-  TRY(mg_pair_columns_find(&at, &csv, err));
+  TRY(mg_table_shape_find(&shape, &csv.in, &limits, MG_TABLE_ANY, err));
+  csv.separator = shape.separator;
+  if (shape.form != MG_TABLE_PAIRS)
+    TRY(mg_fail(err, MGNN_EINVAL, "%s: this is a matrix of distances, which mgnn-layout "
+                "reads; many ranks read pairs: source,target,length", r->how->of.path));
+  TRY(mg_pair_columns_find(&at, &shape, r->how->of.path, err));
   r->has_stiffness = at.stiffness < at.count;
+  if (shape.header || chunk->number > chunk->file->first)
+    TRY(mg_csv_row(&csv, err));        /* the first row is that of the first chunk */
   for (;;) {
     TRY(mg_csv_row(&csv, err));
     if (csv.count == 0)
@@ -85,6 +85,7 @@ chunk_pairs(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
   }
 end:
   *place = csv.line;
+  mg_table_shape_free(&shape);
   mg_csv_close(&csv);
   return status;
 }
@@ -118,7 +119,7 @@ nodes_find(lengths_reader *r, mgnn_error *err)
 
   TRY(mg_ranks_agree(r->ranks, mg_allocated(number, err), err));
   mg_name_share(r->g, r->ranks, 0, first, sizeof first);
-  TRY(mg_tokens_find(&r->tokens, r->g, r->ranks, number, err));
+  TRY(mg_tokens_find(&r->tokens, &r->g->names, &r->g->homes, r->ranks, number, err));
   for (size_t k = 0; k < r->tokens.count && status == MGNN_OK; k++)
     if (number[k] == MG_NAMES_NONE) {
       place = r->tokens.place[k];
@@ -250,30 +251,17 @@ typedef struct {
 static mgnn_status
 values_alloc(mg_shard_rows *rows, size_t slots, const length_match *t, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   mg_free(rows->length);
   mg_free(rows->upper);
   rows->length = rows->upper = NULL;
-  TRY(mg_allocated(rows->length = mg_alloc_large(slots, sizeof *rows->length), err));
+  PASS(mg_allocated(rows->length = mg_alloc_large(slots, sizeof *rows->length), err));
   if (t->intervals)
-    TRY(mg_allocated(rows->upper = mg_alloc_large(slots, sizeof *rows->upper), err));
+    PASS(mg_allocated(rows->upper = mg_alloc_large(slots, sizeof *rows->upper), err));
   if (t->weights) {
     mg_free(rows->weight);
-    TRY(mg_allocated(rows->weight = mg_alloc_large(slots, sizeof *rows->weight), err));
+    PASS(mg_allocated(rows->weight = mg_alloc_large(slots, sizeof *rows->weight), err));
   }
-end:
-  return status;
-}
-
-static void
-slot_fill(mg_shard_rows *rows, size_t k, const length_match *t, const length_pair *p)
-{
-  rows->length[k] = p != NULL ? p->values.lower : NAN;
-  if (rows->upper != NULL)
-    rows->upper[k] = p != NULL ? p->values.upper : NAN;
-  if (t->weights)
-    rows->weight[k] = p != NULL ? p->values.stiffness : NAN;
+  return MGNN_OK;
 }
 
 /* The pair of a slot among those of its row, from `at` to end - 1; or NULL. */
@@ -305,7 +293,11 @@ rows_fill(mg_shard_rows *rows, length_match *t)
       const length_pair *p = pair_find(t, at, end, rows->to[k]);
       uint64_t place = (uint64_t)rows->name[i] << 32 | rows->to[k];
 
-      slot_fill(rows, k, t, p);
+      rows->length[k] = p != NULL ? p->values.lower : NAN;
+      if (rows->upper != NULL)
+        rows->upper[k] = p != NULL ? p->values.upper : NAN;
+      if (t->weights)
+        rows->weight[k] = p != NULL ? p->values.stiffness : NAN;
       if (p != NULL)
         t->used[p - t->pair] = 1;
       else if (rows->name[i] < rows->to[k]) {
@@ -343,17 +335,6 @@ edges_add(mg_shard_rows *rows, const length_match *t, size_t added, mgnn_error *
   rows->row = row;
   rows->to = to;
   return values_alloc(rows, slots, t, err);
-}
-
-/* Edges without a length get the mean of the others. */
-static mgnn_status
-rows_complete(lengths_reader *r, const length_match *t, mg_notes *notes, mgnn_error *err)
-{
-  uint64_t missing;
-  double mean = mg_rows_complete(&r->g->rows, r->ranks, t->weights, &missing);
-
-  return mg_ranks_agree(r->ranks, mg_missing_note(notes, r->how->of.path, "a length",
-                                                  (size_t)missing, mean, err), err);
 }
 
 static mgnn_status
@@ -422,6 +403,7 @@ rows_measure(lengths_reader *r, const mg_mail *got, mg_notes *notes, mgnn_error 
   length_match t = { .pair = got->item, .count = got->total, .first = UINT64_MAX,
                      .weights = r->has_stiffness };
   uint64_t missing;
+  double mean;
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < t.count; k++)
@@ -434,9 +416,13 @@ rows_measure(lengths_reader *r, const mg_mail *got, mg_notes *notes, mgnn_error 
   rows_fill(rows, &t);
   TRY(others_settle(r, &t, notes, err));
   mg_ranks_before(r->ranks, t.missing, &missing);
-  if (missing > 0)
-    TRY(r->how->lenient ? rows_complete(r, &t, notes, err)
-                        : missing_tell(r, &t, missing, err));
+  if (missing > 0 && !r->how->lenient)
+    TRY(missing_tell(r, &t, missing, err));
+  if (missing > 0) {
+    mean = mg_rows_complete(rows, r->ranks, t.weights, &missing);
+    TRY(mg_ranks_agree(r->ranks, mg_missing_note(notes, r->how->of.path, "a length",
+                                                 (size_t)missing, mean, err), err));
+  }
 end:
   mg_free(t.used);
   return status;

@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "chunks.h"
-#include "find_names.h"
 #include "io/table/array.h"
 #include "io/table/table_parts.h"
 #include "problem/positions_file.h"
@@ -32,15 +31,6 @@ typedef struct {
   uint64_t rows;               /* of all ranks, in the rounds so far */
 } rows_reader;
 
-static void
-reader_free(rows_reader *r)
-{
-  mg_tokens_free(&r->tokens);
-  mg_tokens_free(&r->models);
-  mg_free(r->head);
-  mg_free(r->x);
-}
-
 /* ---- a chunk ---- */
 
 static mgnn_status
@@ -49,12 +39,10 @@ row_reserve(rows_reader *r, mgnn_error *err)
   row_head *head = mg_grow(r->head, r->count, &r->cap, sizeof *head);
   double *x;
 
-  if (head == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(head, err));
   r->head = head;
   x = mg_grow(r->x, r->count, &r->x_cap, r->columns * sizeof *x);
-  if (x == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(x, err));
   r->x = x;
   return MGNN_OK;
 }
@@ -64,34 +52,24 @@ row_take(rows_reader *r, const mg_rows_head *h, const mg_csv *csv, mgnn_error *e
 {
   row_head head = { csv->line, 0, MG_NAMES_NONE, MG_NAMES_NONE };
   const char *name = csv->cell[0].text;
-  mgnn_status status = MGNN_OK;
 
   if (csv->count != h->columns)
     return mg_table_ragged(csv, h->columns, h->line, err);
-  TRY(row_reserve(r, err));
+  PASS(row_reserve(r, err));
   r->ids &= mg_rows_begin_with_id(csv);
   if (r->named || r->ids)
-    TRY(mg_tokens_add(&r->tokens, name, r->count, &head.token, err));
+    PASS(mg_tokens_add(&r->tokens, name, r->count, &head.token, err));
   if (r->modelled)
-    TRY(mg_tokens_add(&r->models, csv->cell[h->columns - 1].text, r->count, &head.model,
-                      err));
-  for (size_t c = 0; c < r->columns; c++) {
-    TRY(mg_rows_number(h, csv, c + r->named, r->named ? name : NULL,
-                       &r->x[r->count * r->columns + c],
+    PASS(mg_tokens_add(&r->models, csv->cell[h->columns - 1].text, r->count, &head.model,
                        err));
+  for (size_t c = 0; c < r->columns; c++) {
+    PASS(mg_rows_number(h, csv, c + r->named, r->named ? name : NULL,
+                        &r->x[r->count * r->columns + c],
+                        err));
     r->decimals |= c > 0 && strchr(csv->cell[c + r->named].text, '.') != NULL;
   }
   r->head[r->count++] = head;
-end:
-  return status;
-}
-
-static mgnn_status
-empty_table(const rows_reader *r, mgnn_error *err)
-{
-  return mg_fail(err, MGNN_EPARSE, "%s: the table is empty; it must hold a row for each "
-                 "of the %llu nodes of %s", r->of->path,
-                 (unsigned long long)r->of->graph->names.n, r->of->graph_path);
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -109,7 +87,9 @@ chunk_rows(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
   TRY(mg_csv_open(&csv, r->of->path, 0, &limits, err));
   TRY(mg_csv_row(&csv, err));
   if (csv.count == 0)
-    TRY(empty_table(r, err));
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: the table is empty; it must hold a row for each "
+                "of the %llu nodes of %s", r->of->path,
+                (unsigned long long)r->of->graph->names.n, r->of->graph_path));
   TRY(mg_rows_head_read(&h, &csv, err));
   TRY(mg_rows_dim_check(&h, &csv, err));
   r->named = h.named;
@@ -138,20 +118,18 @@ static mgnn_status
 rows_read(rows_reader *r, const mg_chunks *chunks, mgnn_error *err)
 {
   uint64_t lines[2] = { 0 };
-  mgnn_status status = MGNN_OK;
 
   for (uint64_t round = 0; round < mg_chunks_rounds(chunks); round++) {
     size_t first = r->count;
     uint64_t before, all;
 
-    TRY(mg_chunk_take(chunks, round, lines, &(mg_chunk_taker){ chunk_rows, r }, err));
+    PASS(mg_chunk_take(chunks, round, lines, &(mg_chunk_taker){ chunk_rows, r }, err));
     before = mg_ranks_before(r->ranks, r->count - first, &all);
     for (size_t k = first; k < r->count; k++)
       r->head[k].row = r->rows + before + k - first;
     r->rows += all;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* What all ranks have seen; those without rows learn the width. */
@@ -259,7 +237,8 @@ nodes_find(rows_reader *r, mg_node_rows *out, mgnn_error *err)
   TRY(mg_ranks_agree(r->ranks, mg_allocated(number, err), err));
   mg_name_share(r->of->graph, r->ranks, 0, first, sizeof first);
   if (r->named || r->ids)
-    TRY(mg_tokens_find(&r->tokens, r->of->graph, r->ranks, number, err));
+    TRY(mg_tokens_find(&r->tokens, &r->of->graph->names, &r->of->graph->homes, r->ranks,
+                       number, err));
   if (r->ids && !ids_are_nodes(r, number))
     r->ids = 0;
   if (!r->named && !r->ids)
@@ -386,8 +365,7 @@ rows_home(const rows_reader *r, mg_node_rows *out, mgnn_error *err)
   out->dim = r->columns - (r->ids ? 1 : 0);
   out->x = mg_zalloc(count * out->dim, sizeof *out->x);
   out->has = mg_zalloc(count, 1);
-  TRY(mg_ranks_agree(r->ranks, line != NULL && out->x != NULL && out->has != NULL
-                               ? MGNN_OK : mg_fail_memory(err), err));
+  TRY(mg_ranks_have(r->ranks, line != NULL && out->x != NULL && out->has != NULL, err));
   TRY(rows_send(r, out, &got, err));
   status = rows_settle(r, &got, line, out, &place, err);
   TRY(mg_ranks_agree_at(r->ranks, status, place, err));
@@ -404,16 +382,6 @@ end:
 
 /* ---- the whole ---- */
 
-static mgnn_status
-kind_check(const char *path, mgnn_error *err)
-{
-  if (!mg_is_array_path(path) && !mg_positions_in_graph(path))
-    return MGNN_OK;
-  return mg_fail(err, MGNN_EINVAL, "%s: many ranks read positions and features from "
-                 "tables in CSV; mgnn-layout reads %s", path,
-                 mg_is_array_path(path) ? "arrays too" : "those of graphs too");
-}
-
 mgnn_status
 mg_read_node_rows(mg_node_rows *out, const mg_ranks *ranks, const mg_rows_request *of,
                   mgnn_error *err)
@@ -423,7 +391,10 @@ mg_read_node_rows(mg_node_rows *out, const mg_ranks *ranks, const mg_rows_reques
   mgnn_status status = MGNN_OK;
 
   *out = (mg_node_rows){ 0 };
-  TRY(kind_check(of->path, err));
+  if (mg_is_array_path(of->path) || mg_positions_in_graph(of->path))
+    TRY(mg_fail(err, MGNN_EINVAL, "%s: many ranks read positions and features from "
+                "tables in CSV; mgnn-layout reads %s", of->path,
+                mg_is_array_path(of->path) ? "arrays too" : "those of graphs too"));
   TRY(mg_chunks_open_rows(&chunks, ranks, of->path, err));
   TRY(rows_read(&r, &chunks, err));
   TRY(reader_agree(&r, err));
@@ -432,7 +403,10 @@ mg_read_node_rows(mg_node_rows *out, const mg_ranks *ranks, const mg_rows_reques
   TRY(rows_home(&r, out, err));
 end:
   mg_chunks_close(&chunks);
-  reader_free(&r);
+  mg_tokens_free(&r.tokens);
+  mg_tokens_free(&r.models);
+  mg_free(r.head);
+  mg_free(r.x);
   return status;
 }
 

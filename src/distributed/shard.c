@@ -36,72 +36,6 @@ border_find(const mg_shard_rows *old, const mg_name_map *own, unsigned *order,
   }
 }
 
-/* The values of slots, in the new order of the rows; frees the old ones. */
-static mgnn_status
-slots_move(size_t own, const unsigned *order, const size_t *old, const size_t *row,
-           size_t size, void *values, void *out, mgnn_error *err)
-{
-  char *made, **to = out;
-
-  if (values == NULL)
-    return MGNN_OK;
-  made = mg_alloc_large(row[own], size);
-  for (size_t i = 0; i < own && made != NULL; i++)
-    memcpy(made + row[i] * size, (char *)values + old[order[i]] * size,
-           (row[i + 1] - row[i]) * size);
-  mg_free(values);
-  *to = made;
-  return mg_allocated(made, err);
-}
-
-static int
-is_same_order(const unsigned *order, size_t count)
-{
-  size_t i = 0;
-
-  while (i < count && order[i] == i)
-    i++;
-  return i == count;
-}
-
-static mgnn_status
-rows_move(mg_shard *s, mg_shard_rows *old, const unsigned *order, mgnn_error *err)
-{
-  size_t own = old->own;
-  mgnn_status status = MGNN_OK;
-
-  s->own = own;
-  if (is_same_order(order, own)) {
-    s->row = old->row;
-    s->to = old->to;
-    s->length = old->length;
-    s->upper = old->upper;
-    s->weight = old->weight;
-    old->row = NULL;
-    old->to = NULL;
-    old->length = old->upper = old->weight = NULL;
-    goto end;
-  }
-  TRY(mg_allocated(s->row = mg_alloc(own + 1, sizeof *s->row), err));
-  s->row[0] = 0;
-  for (size_t i = 0; i < own; i++)
-    s->row[i + 1] = s->row[i] + old->row[order[i] + 1] - old->row[order[i]];
-#define MOVE(array) \
-  do { \
-    void *values = old->array; \
-    old->array = NULL; \
-    TRY(slots_move(own, order, old->row, s->row, sizeof *s->array, values, \
-                   &s->array, err)); \
-  } while (0)
-  MOVE(to);
-  MOVE(length);
-  MOVE(upper);
-  MOVE(weight);
-#undef MOVE
-end:
-  return status;
-}
-
 /* ---- ghosts ---- */
 
 /* Number the names that are not own by their first appearance; their number. */
@@ -142,7 +76,10 @@ end:
 /* Ghosts in the order of their owners, then of their names: what a rank sends is one
  * piece there. */
 typedef struct {
-  int rank;
+  struct place {
+    int rank;                  /* -1: nobody has the node */
+    unsigned number;           /* there */
+  } at;
   unsigned name;
 } ghost;
 
@@ -151,78 +88,65 @@ ghost_compare(const void *a, const void *b)
 {
   const ghost *p = a, *q = b;
 
-  if (p->rank != q->rank)
-    return p->rank < q->rank ? -1 : 1;
+  if (p->at.rank != q->at.rank)
+    return p->at.rank < q->at.rank ? -1 : 1;
   return p->name < q->name ? -1 : p->name > q->name;
 }
 
+/* Owners tell the homes where nodes are, and these who has a copy. */
 static mgnn_status
-ghosts_sort(mg_shard *s, const int *rank, ghost **out, size_t *number,
-            mgnn_error *err)
+ghosts_sort(mg_shard *s, const mg_owners *owners, ghost **out, mgnn_error *err)
 {
-  ghost *all = mg_alloc(s->ghosts, sizeof *all);
+  size_t home = mg_owners_at_home(owners, s->ranks->rank), lost = 0;
+  int alone = s->ranks->size == 1;
+  struct place *at_home = mg_alloc(alone ? 0 : home, sizeof *at_home);
+  struct place *own = mg_alloc(alone ? 0 : s->own, sizeof *own);
+  struct place *at = mg_alloc(s->ghosts, sizeof *at);
+  const mg_home_table table = { owners, s->ranks, sizeof *at, at_home };
+  ghost *all = *out = mg_alloc(s->ghosts, sizeof *all);
+  mgnn_status status = MGNN_OK;
 
-  *out = all;
-  if (all == NULL)
-    return mg_fail_memory(err);
-  memset(number, 0, (size_t)s->ranks->size * sizeof *number);
+  TRY(mg_ranks_have(s->ranks, at_home != NULL && own != NULL && at != NULL && all != NULL,
+                    err));
+  if (alone)
+    goto end;
+  for (size_t k = 0; k < home; k++)
+    at_home[k] = (struct place){ -1, 0 };
+  for (size_t i = 0; i < s->own; i++)
+    own[i] = (struct place){ s->ranks->rank, (unsigned)i };
+  TRY(mg_home_put(&table, s->own, s->name, own, err));
+  TRY(mg_home_get(&table, s->ghosts, s->name + s->own, at, err));
   for (size_t k = 0; k < s->ghosts; k++) {
-    all[k] = (ghost){ rank[k], s->name[s->own + k] };
-    number[rank[k]]++;
+    all[k] = (ghost){ at[k], s->name[s->own + k] };
+    lost += at[k].rank < 0;
   }
+  TRY(mg_ranks_agree(s->ranks, lost == 0 ? MGNN_OK
+                     : mg_fail(err, MGNN_EINVAL, "a neighbour has no owner"), err));
   if (s->ghosts > 1)
     qsort(all, s->ghosts, sizeof *all, ghost_compare);
   for (size_t k = 0; k < s->ghosts; k++)
     s->name[s->own + k] = all[k].name;
-  return MGNN_OK;
-}
-
-/* Owners tell where a node is with them; *lost is set where one has it not. */
-static mgnn_status
-places_ask(const mg_shard *s, const mg_name_map *own, const size_t *number,
-           unsigned *place, mgnn_error *err)
-{
-  mg_mail mail = { 0 };
-  mgnn_status status = MGNN_OK;
-  size_t lost = 0;
-
-  TRY(mg_mail_send(&mail, s->ranks, sizeof *s->name, number, s->name + s->own,
-                   err));
-  for (size_t k = 0; k < mail.total; k++) {
-    unsigned *item = (unsigned *)mail.item + k;
-
-    *item = mg_name_find(own, *item);
-    lost += *item == MG_ABSENT;
-  }
-  TRY(mg_ranks_agree(s->ranks, lost == 0 ? MGNN_OK
-                     : mg_fail(err, MGNN_EINVAL, "a neighbour has no owner"), err));
-  mg_mail_answer(&mail, s->ranks, sizeof *place, mail.item, number, place);
 end:
-  mg_mail_free(&mail);
+  mg_free(at_home);
+  mg_free(own);
+  mg_free(at);
   return status;
 }
 
 static mgnn_status
-petsc(int failed, const char *what, mgnn_error *err)
-{
-  return failed ? mg_fail(err, MGNN_ENOMEM, "PETSc failed to %s: out of memory?",
-                          what) : MGNN_OK;
-}
-
-static mgnn_status
-forest_make(mg_shard *s, const ghost *all, const unsigned *place, mgnn_error *err)
+forest_make(mg_shard *s, const ghost *all, mgnn_error *err)
 {
   PetscSFNode *node = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(petsc(PetscMalloc1(s->ghosts, &node), "allocate", err));
+  TRY(mg_petsc(PetscMalloc1(s->ghosts, &node), "allocate", err));
   for (size_t k = 0; k < s->ghosts; k++)
-    node[k] = (PetscSFNode){ all[k].rank, (PetscInt)place[k] };
-  TRY(petsc(PetscSFCreate(s->ranks->comm, &s->sf), "make a star forest", err));
-  TRY(petsc(PetscSFSetGraph(s->sf, (PetscInt)s->own, (PetscInt)s->ghosts, NULL,
+    node[k] = (PetscSFNode){ all[k].at.rank, (PetscInt)all[k].at.number };
+  TRY(mg_petsc(PetscSFCreate(s->ranks->comm, &s->sf), "make a star forest", err));
+  TRY(mg_petsc(PetscSFSetGraph(s->sf, (PetscInt)s->own, (PetscInt)s->ghosts, NULL,
                             PETSC_COPY_VALUES, node, PETSC_COPY_VALUES),
             "set a star forest", err));
-  TRY(petsc(PetscSFSetUp(s->sf), "set up a star forest", err));
+  TRY(mg_petsc(PetscSFSetUp(s->sf), "set up a star forest", err));
 end:
   PetscFree(node);
   return status;
@@ -234,23 +158,32 @@ end:
 static mgnn_status
 rows_take(mg_shard *s, mg_shard_rows *rows, mg_name_map *own, mgnn_error *err)
 {
-  unsigned *order = mg_alloc(rows->own, sizeof *order), *name = NULL;
+  unsigned *order = mg_alloc(rows->own, sizeof *order);
+  int is_same = 1;
   mgnn_status status = mg_allocated(order, err);
 
   if (status != MGNN_OK)
     return status;
   TRY(mg_name_map_make(own, rows->own, rows->name, err));
   border_find(rows, own, order, &s->interior);
-  TRY(mg_allocated(name = mg_alloc(rows->own, sizeof *name), err));
   for (size_t i = 0; i < rows->own; i++) {
-    name[i] = rows->name[order[i]];
-    mg_name_put(own, name[i], (unsigned)i);
+    mg_name_put(own, rows->name[order[i]], (unsigned)i);
+    is_same &= order[i] == i;
   }
-  TRY(rows_move(s, rows, order, err));
-  TRY(ghosts_number(s, name, own, err));
+  if (!is_same)
+    TRY(mg_shard_rows_order(rows, rows->own, order, err));
+  s->own = rows->own;
+  s->row = rows->row;
+  s->to = rows->to;
+  s->length = rows->length;
+  s->upper = rows->upper;
+  s->weight = rows->weight;
+  rows->row = NULL;
+  rows->to = NULL;
+  rows->length = rows->upper = rows->weight = NULL;
+  TRY(ghosts_number(s, rows->name, own, err));
 end:
   mg_free(order);
-  mg_free(name);
   return status;
 }
 
@@ -294,40 +227,124 @@ mgnn_status
 mg_shard_make(mg_shard *s, const mg_ranks *ranks, mg_shard_rows *rows,
               const mg_owners *owners, mgnn_error *err)
 {
-  size_t *number = NULL;
-  unsigned *place = NULL;
   ghost *all = NULL;
-  int *rank = NULL;
   mg_name_map own = { 0 };
   mgnn_status status = MGNN_OK;
 
   *s = (mg_shard){ .ranks = ranks, .n = rows->n, .m = rows->m };
-  number = mg_alloc((size_t)ranks->size, sizeof *number);
-  status = mg_allocated(number, err);
-  if (status == MGNN_OK)
-    status = rows_take(s, rows, &own, err);
-  TRY(mg_ranks_agree(ranks, status, err));
-  rank = mg_alloc(s->ghosts, sizeof *rank);
-  place = mg_alloc(s->ghosts, sizeof *place);
-  TRY(mg_ranks_agree(ranks, rank != NULL && place != NULL ? MGNN_OK
-                                                          : mg_fail_memory(err), err));
-  TRY(mg_owners_find(owners, ranks, s->ghosts, s->name + s->own, rank, err));
-  TRY(mg_ranks_agree(ranks, ghosts_sort(s, rank, &all, number, err), err));
-  TRY(places_ask(s, &own, number, place, err));
+  TRY(mg_ranks_agree(ranks, rows_take(s, rows, &own, err), err));
+  TRY(ghosts_sort(s, owners, &all, err));
   status = neighbours_number(s, &own, err);
   if (status == MGNN_OK)
     status = degrees_make(s, err);
   TRY(mg_ranks_agree(ranks, status, err));
-  TRY(mg_ranks_agree(ranks, forest_make(s, all, place, err), err));
+  TRY(mg_ranks_agree(ranks, forest_make(s, all, err), err));
   TRY(mg_shard_exchange(s, MG_DOUBLE, 1, s->degree, err));
 end:
   mg_shard_rows_free(rows);
-  mg_free(number);
-  mg_free(place);
-  mg_free(rank);
   mg_free(all);
   mg_name_map_free(&own);
   return status;
+}
+
+mgnn_status
+mg_shard_rows_order(mg_shard_rows *rows, size_t count, const unsigned *order,
+                    mgnn_error *err)
+{
+  const struct { void **values; size_t size; } part[] = {
+    { (void **)&rows->to, sizeof *rows->to }, { (void **)&rows->length, sizeof (double) },
+    { (void **)&rows->upper, sizeof (double) }, { (void **)&rows->weight, sizeof (double) }
+  };
+  unsigned *name = mg_alloc(count, sizeof *name);
+  size_t *row = mg_alloc(count + 1, sizeof *row);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(name, err));
+  TRY(mg_allocated(row, err));
+  row[0] = 0;
+  for (size_t k = 0; k < count; k++) {
+    name[k] = rows->name[order[k]];
+    row[k + 1] = row[k] + rows->row[order[k] + 1] - rows->row[order[k]];
+  }
+  for (size_t v = 0; v < sizeof part / sizeof *part; v++) {
+    size_t size = part[v].size;
+    char *was = *part[v].values, *made;
+
+    if (was == NULL)
+      continue;
+    TRY(mg_allocated(made = mg_alloc_large(row[count], size), err));
+    for (size_t k = 0; k < count; k++)
+      memcpy(made + row[k] * size, was + rows->row[order[k]] * size,
+             (row[k + 1] - row[k]) * size);
+    mg_free(was);
+    *part[v].values = made;
+  }
+  mg_free(rows->name);
+  mg_free(rows->row);
+  rows->own = count;
+  rows->name = name;
+  rows->row = row;
+  name = NULL;
+  row = NULL;
+end:
+  mg_free(name);
+  mg_free(row);
+  return status;
+}
+
+mgnn_status
+mg_shard_rows_copy(mg_shard_rows *rows, const mg_shard *s, size_t count,
+                   const unsigned *node, mgnn_error *err)
+{
+  const double *const from[] = { s->length, s->upper, s->weight };
+  size_t slots = 0;
+
+  for (size_t i = 0; i < count; i++)
+    slots += s->row[node[i] + 1] - s->row[node[i]];
+  *rows = (mg_shard_rows){ .n = s->n, .m = s->m, .own = count };
+  if (!mg_shard_rows_alloc(rows, count, slots, (const int[]){
+        s->length != NULL, s->upper != NULL, s->weight != NULL }))
+    return mg_fail_memory(err);
+  rows->row[0] = slots = 0;
+  for (size_t i = 0; i < count; i++) {
+    double *const to[] = { rows->length, rows->upper, rows->weight };
+    size_t begin = s->row[node[i]], degree = s->row[node[i] + 1] - begin;
+
+    rows->name[i] = s->name[node[i]];
+    for (size_t k = 0; k < degree; k++)
+      rows->to[slots + k] = s->name[s->to[begin + k]];
+    for (int v = 0; v < 3; v++)
+      if (from[v] != NULL)
+        memcpy(to[v] + slots, from[v] + begin, degree * sizeof (double));
+    rows->row[i + 1] = slots += degree;
+  }
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_shard_match(const mg_shard *s, const mg_shard *other, unsigned *at, mgnn_error *err)
+{
+  mg_name_map map = { 0 };
+  mgnn_status status = mg_name_map_make(&map, s->own, s->name, err);
+
+  for (size_t i = 0; i < other->own && status == MGNN_OK; i++)
+    at[i] = mg_name_find(&map, other->name[i]);
+  mg_name_map_free(&map);
+  return mg_ranks_agree(s->ranks, status, err);
+}
+
+int
+mg_shard_rows_alloc(mg_shard_rows *rows, size_t own, size_t slots, const int has[3])
+{
+  rows->name = mg_alloc(own, sizeof *rows->name);
+  rows->row = mg_alloc(own + 1, sizeof *rows->row);
+  rows->to = mg_alloc(slots, sizeof *rows->to);
+  rows->length = has[0] ? mg_alloc(slots, sizeof *rows->length) : NULL;
+  rows->upper = has[1] ? mg_alloc(slots, sizeof *rows->upper) : NULL;
+  rows->weight = has[2] ? mg_alloc(slots, sizeof *rows->weight) : NULL;
+  return rows->name != NULL && rows->row != NULL && rows->to != NULL
+         && (!has[0] || rows->length != NULL) && (!has[1] || rows->upper != NULL)
+         && (!has[2] || rows->weight != NULL);
 }
 
 void
@@ -376,12 +393,6 @@ number_type(mg_number_kind kind)
   }
 }
 
-static size_t
-number_size(mg_number_kind kind)
-{
-  return kind == MG_DOUBLE || kind == MG_INT64 ? 8 : 4;
-}
-
 /* The type of a node's numbers: made once, and kept where there is room. */
 static MPI_Datatype
 unit_find(mg_shard *s, mg_number_kind kind, size_t width)
@@ -407,14 +418,14 @@ unit_find(mg_shard *s, mg_number_kind kind, size_t width)
 static void *
 leaves(const mg_shard *s, mg_number_kind kind, size_t width, void *x)
 {
-  return (char *)x + s->own * width * number_size(kind);
+  return (char *)x + s->own * width * (kind == MG_DOUBLE || kind == MG_INT64 ? 8 : 4);
 }
 
 mgnn_status
 mg_shard_exchange_begin(mg_shard *s, mg_number_kind kind, size_t width, void *x,
                         mgnn_error *err)
 {
-  return petsc(PetscSFBcastBegin(s->sf, unit_find(s, kind, width), x,
+  return mg_petsc(PetscSFBcastBegin(s->sf, unit_find(s, kind, width), x,
                                  leaves(s, kind, width, x), MPI_REPLACE),
                "send ghosts", err);
 }
@@ -423,7 +434,7 @@ mgnn_status
 mg_shard_exchange_end(mg_shard *s, mg_number_kind kind, size_t width, void *x,
                       mgnn_error *err)
 {
-  return petsc(PetscSFBcastEnd(s->sf, unit_find(s, kind, width), x,
+  return mg_petsc(PetscSFBcastEnd(s->sf, unit_find(s, kind, width), x,
                                leaves(s, kind, width, x), MPI_REPLACE),
                "receive ghosts", err);
 }
@@ -436,17 +447,4 @@ mg_shard_exchange(mg_shard *s, mg_number_kind kind, size_t width, void *x,
 
   return status != MGNN_OK ? status
          : mg_shard_exchange_end(s, kind, width, x, err);
-}
-
-mgnn_status
-mg_shard_reduce(mg_shard *s, mg_number_kind kind, size_t width, MPI_Op op, void *x,
-                mgnn_error *err)
-{
-  MPI_Datatype type = unit_find(s, kind, width);
-  void *leaf = leaves(s, kind, width, x);
-
-  if (PetscSFReduceBegin(s->sf, type, leaf, x, op) != 0)
-    return petsc(1, "send to owners", err);
-  return petsc(PetscSFReduceEnd(s->sf, type, leaf, x, op), "receive from ghosts",
-               err);
 }

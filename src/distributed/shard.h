@@ -7,7 +7,6 @@
 
 #include "owners.h"
 
-
 /* What is exchanged: double, float, int64_t, int. */
 typedef enum { MG_DOUBLE, MG_FLOAT, MG_INT64, MG_INT32 } mg_number_kind;
 
@@ -53,6 +52,22 @@ mgnn_status mg_shard_make(mg_shard *s, const mg_ranks *ranks, mg_shard_rows *row
 void mg_shard_free(mg_shard *s);
 void mg_shard_rows_free(mg_shard_rows *rows);
 
+/* Memory for them, with length, upper and weight where has[] says so; 0: there is none. */
+int mg_shard_rows_alloc(mg_shard_rows *rows, size_t own, size_t slots, const int has[3]);
+
+/* Leave `count` of the rows, those of `order`.  After a failure they can only be freed. */
+mgnn_status mg_shard_rows_order(mg_shard_rows *rows, size_t count, const unsigned *order,
+                                mgnn_error *err);
+
+/* A copy of the rows of some own nodes, with neighbours by their names; rows are to be
+ * freed in any case. */
+mgnn_status mg_shard_rows_copy(mg_shard_rows *rows, const mg_shard *s, size_t count,
+                               const unsigned *node, mgnn_error *err);
+
+/* at[k]: the number in s of own node k of a graph of such nodes.  Collective. */
+mgnn_status mg_shard_match(const mg_shard *s, const mg_shard *other, unsigned *at,
+                           mgnn_error *err);
+
 /* Arrays have `width` numbers for each of own + ghosts nodes. */
 
 /* Copy the rows of own nodes to where they are ghosts.  Between begin and end the own
@@ -65,11 +80,5 @@ mgnn_status mg_shard_exchange_end(mg_shard *s, mg_number_kind kind, size_t width
                                   void *x, mgnn_error *err);
 mgnn_status mg_shard_exchange(mg_shard *s, mg_number_kind kind, size_t width, void *x,
                               mgnn_error *err);
-
-/* The other way: the rows of ghosts are combined with that of their owner, by MPI_MIN
- * or MPI_SUM; the order of a sum is not fixed, so sums are of whole numbers.  Not for
- * floats. */
-mgnn_status mg_shard_reduce(mg_shard *s, mg_number_kind kind, size_t width, MPI_Op op,
-                            void *x, mgnn_error *err);
 
 #endif

@@ -1,9 +1,9 @@
-/* Orientation by sums that have no order; packing by one rank's worth of boxes, which
- * every rank packs for itself. */
-#include "shard_arrange.h"
+/* Orientation, packing, which every rank does for itself, and alignment to pins. */
+#include "shard_components.h"
 #include "base/dense.h"
 #include "base/mem.h"
-#include "rank_sums.h"
+#include "partition.h"
+#include "solve/arrange/align.h"
 #include "solve/arrange/pack_components.h"
 
 #include <math.h>
@@ -11,32 +11,6 @@
 #include <string.h>
 
 enum { DIM = 8 };
-
-static void
-centre(const mg_shard *s, uint64_t nodes, size_t dim, double *y)
-{
-  mg_sum sum[DIM] = { { 0 } };
-
-  for (size_t k = 0; k < s->own * dim; k++)
-    mg_sum_add(&sum[k % dim], y[k]);
-  mg_rank_sums(s->ranks, sum, dim);
-  for (size_t k = 0; k < s->own * dim; k++)
-    y[k] -= mg_sum_value(&sum[k % dim]) / (double)nodes;
-}
-
-static void
-scatter(const mg_shard *s, size_t dim, const double *y, double *out)
-{
-  mg_sum sum[DIM * DIM] = { { 0 } };
-
-  for (size_t i = 0; i < s->own; i++)
-    for (size_t a = 0; a < dim; a++)
-      for (size_t b = 0; b < dim; b++)
-        mg_sum_add(&sum[a * dim + b], y[i * dim + a] * y[i * dim + b]);
-  mg_rank_sums(s->ranks, sum, dim * dim);
-  for (size_t k = 0; k < dim * dim; k++)
-    out[k] = mg_sum_value(&sum[k]);
-}
 
 /* The sign of coordinate c of the node farthest out; of equals the lowest name. */
 static double
@@ -59,20 +33,17 @@ farthest_sign(const mg_shard *s, size_t dim, size_t c, const double *y)
 static double
 sign_of(const mg_shard *s, size_t dim, size_t c, const double *y)
 {
-  mg_sum sum[2] = { { 0 } };
-  double cubes, size;
+  double sum[2] = { 0 };       /* of cubes, and of their sizes */
 
   for (size_t i = 0; i < s->own; i++) {
     double t = y[i * dim + c];
 
-    mg_sum_add(&sum[0], t * t * t);
-    mg_sum_add(&sum[1], fabs(t * t * t));
+    sum[0] += t * t * t;
+    sum[1] += fabs(t * t * t);
   }
-  mg_rank_sums(s->ranks, sum, 2);
-  cubes = mg_sum_value(&sum[0]);
-  size = mg_sum_value(&sum[1]);
-  if (fabs(cubes) > 1e-6 * size)
-    return cubes > 0 ? 1 : -1;
+  mg_rank_add(s->ranks, sum, 2);
+  if (fabs(sum[0]) > 1e-6 * sum[1])
+    return sum[0] > 0 ? 1 : -1;
   return farthest_sign(s, dim, c, y);
 }
 
@@ -82,9 +53,19 @@ mg_shard_orient(const mg_shard *s, uint64_t nodes, size_t dim, double *y,
 {
   double covariance[DIM * DIM], value[DIM], axes[DIM * DIM], old[DIM];
   mgnn_status status = MGNN_OK;
+  double sum[DIM] = { 0 };
 
-  centre(s, nodes, dim, y);
-  scatter(s, dim, y, covariance);
+  for (size_t k = 0; k < s->own * dim; k++)
+    sum[k % dim] += y[k];
+  mg_rank_add(s->ranks, sum, dim);
+  for (size_t k = 0; k < s->own * dim; k++)
+    y[k] -= sum[k % dim] / (double)nodes;
+  memset(covariance, 0, dim * dim * sizeof *covariance);
+  for (size_t i = 0; i < s->own; i++)
+    for (size_t a = 0; a < dim; a++)
+      for (size_t b = 0; b < dim; b++)
+        covariance[a * dim + b] += y[i * dim + a] * y[i * dim + b];
+  mg_rank_add(s->ranks, covariance, dim * dim);
   if (s->ranks->rank == 0)
     status = mg_eigen_symmetric(dim, covariance, value, axes, NULL, err);
   TRY(mg_ranks_agree(s->ranks, status, err));
@@ -115,21 +96,13 @@ typedef struct {
   double low[2], high[2];
 } placed_part;
 
-static int
-by_label(const void *left, const void *right)
-{
-  const placed_part *a = left, *b = right;
-
-  return a->label < b->label ? -1 : a->label > b->label;
-}
-
 /* Sort parts by label and join those of one component. */
 static size_t
 parts_join(placed_part *p, size_t count)
 {
   size_t kept = 0;
 
-  qsort(p, count, sizeof *p, by_label);
+  qsort(p, count, sizeof *p, mg_ascending_words);
   for (size_t k = 0; k < count; k++) {
     if (kept == 0 || p[kept - 1].label != p[k].label) {
       p[kept++] = p[k];
@@ -166,15 +139,6 @@ typedef struct {
   double *y;
   unsigned char *pin;
 } corners;
-
-static void
-corners_free(corners *k)
-{
-  mg_graph_free(&k->graph);
-  mg_components_free(&k->parts);
-  mg_free(k->y);
-  mg_free(k->pin);
-}
 
 static mgnn_status
 corners_make(corners *k, const placed_part *p, size_t count, double mean, size_t dim,
@@ -225,7 +189,7 @@ parts_move(const mg_shard *s, const mg_shard_components *c, size_t dim, const pl
 {
   for (size_t i = 0; i < s->own; i++) {
     placed_part key = { .label = c->label[i] };
-    const placed_part *of = bsearch(&key, p, count, sizeof *p, by_label);
+    const placed_part *of = bsearch(&key, p, count, sizeof *p, mg_ascending_words);
     size_t corner = k->parts.first[of - p];
 
     for (size_t d = 0; d < dim && d < 2 && !of->pinned; d++)
@@ -237,25 +201,17 @@ mgnn_status
 mg_shard_pack(const mg_shard *s, const mg_shard_components *c,
               const mg_shard_packing *how, double *y, mgnn_error *err)
 {
-  size_t each = (size_t)s->ranks->size, dim = how->dim, count;
-  placed_part *mine = mg_alloc(s->own, sizeof *mine), *all = NULL;
-  size_t *send = mg_alloc(each, sizeof *send);
+  size_t dim = how->dim, count;
+  placed_part *mine = mg_alloc(s->own, sizeof *mine);
   corners k = { .y = NULL };
   mg_mail got = { 0 };
   mgnn_status status = MGNN_OK;
 
   if (c->count < 2)
     goto end;
-  TRY(mg_ranks_agree(s->ranks, mine != NULL && send != NULL ? MGNN_OK
-                               : mg_fail_memory(err), err));
+  TRY(mg_ranks_agree(s->ranks, mg_allocated(mine, err), err));
   count = parts_make(s, c, dim, how->pin, y, mine);
-  all = mg_alloc(count * each, sizeof *all);
-  TRY(mg_ranks_agree(s->ranks, mg_allocated(all, err), err));
-  for (size_t r = 0; r < each; r++) {
-    send[r] = count;
-    memcpy(all + r * count, mine, count * sizeof *all);
-  }
-  TRY(mg_mail_send(&got, s->ranks, sizeof *all, send, all, err));
+  TRY(mg_mail_share(&got, s->ranks, sizeof *mine, count, mine, err));
   count = parts_join(got.item, got.total);
   status = corners_make(&k, got.item, count, how->mean, dim, err);
   if (status == MGNN_OK)
@@ -264,10 +220,91 @@ mg_shard_pack(const mg_shard *s, const mg_shard_components *c,
   TRY(mg_ranks_agree(s->ranks, status, err));
   parts_move(s, c, dim, got.item, count, &k, y);
 end:
-  corners_free(&k);
+  mg_graph_free(&k.graph);
+  mg_components_free(&k.parts);
+  mg_free(k.y);
+  mg_free(k.pin);
   mg_mail_free(&got);
-  mg_free(all);
   mg_free(mine);
-  mg_free(send);
+  return status;
+}
+
+/* ---- pins ---- */
+
+/* With each node of which a coordinate is pinned go which, where it is given, and where
+ * it is: dim numbers each. */
+/* Where the motion that aligns the pinned nodes takes 0 and a point on each axis: these
+ * are aligned with them, as nodes that are not pinned. */
+static mgnn_status
+motion_find(const mg_shard_task *t, const mg_shipment *all, double far, double *to,
+            mgnn_error *err)
+{
+  size_t dim = t->dim, count = all->rows.own, n = count + dim + 1;
+  double *x = mg_zalloc(2 * n, dim * sizeof *x), *given = x != NULL ? x + n * dim : NULL;
+  unsigned char *pin = mg_zalloc(n, dim);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(x, err));
+  TRY(mg_allocated(pin, err));
+  for (size_t k = 0; k < count * dim; k++) {
+    const double *value = all->value + k / dim * all->width + k % dim;
+
+    pin[k] = value[0] > 0;
+    given[k] = value[dim];
+    x[k] = value[2 * dim];
+  }
+  for (size_t c = 0; c < dim; c++)
+    x[(count + 1 + c) * dim + c] = far;
+  TRY(mg_align_to_pins(n, dim, pin, given, x, err));
+  memcpy(to, x + count * dim, (dim + 1) * dim * sizeof *to);
+end:
+  mg_free(x);
+  mg_free(pin);
+  return status;
+}
+
+mgnn_status
+mg_shard_align_pins(const mg_shard_task *t, const double *given, double *y,
+                    mgnn_error *err)
+{
+  const mg_ranks *ranks = t->shard->ranks;
+  size_t dim = t->dim, own = t->shard->own, width = 3 * dim;
+  int *rank = mg_alloc(own, sizeof *rank);
+  double *value = mg_alloc(own, width * sizeof *value);
+  double to[(DIM + 1) * DIM], far = t->paths->mean, old[DIM];
+  mg_shipment all = { .node = NULL };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_have(ranks, rank != NULL && value != NULL, err));
+  for (size_t i = 0; i < own; i++)
+    rank[i] = -1;
+  for (size_t k = 0; k < own * dim; k++) {
+    double *at = value + k / dim * width + k % dim;
+
+    at[0] = t->pin[k] != 0;
+    at[dim] = given[k];
+    at[2 * dim] = y[k];
+    if (t->pin[k])
+      rank[k / dim] = 0;
+  }
+  TRY(mg_shipment_init(&all, t->shard, rank, width, value, err));
+  if (ranks->rank == 0)
+    status = motion_find(t, &all, far, to, err);
+  TRY(mg_ranks_agree(ranks, status, err));
+  MPI_Bcast(to, (DIM + 1) * DIM, MPI_DOUBLE, 0, ranks->comm);
+  for (size_t i = 0; i < own; i++) {
+    memcpy(old, y + i * dim, dim * sizeof *old);
+    for (size_t c = 0; c < dim; c++) {
+      double at = to[c];
+
+      for (size_t a = 0; a < dim; a++)
+        at += old[a] / far * (to[(a + 1) * dim + c] - to[c]);
+      y[i * dim + c] = t->pin[i * dim + c] ? given[i * dim + c] : at;
+    }
+  }
+end:
+  mg_shipment_free(&all);
+  mg_free(rank);
+  mg_free(value);
   return status;
 }

@@ -3,9 +3,8 @@
  * grid of 5 10^6 nodes on two ranks, in blocks, took 40 s of the processor without
  * them. */
 #include "shard_components.h"
+#include "base/dense.h"
 #include "base/mem.h"
-#include "outbox.h"
-#include "rank_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +13,6 @@ typedef struct {
   int64_t label;
   uint64_t count;
 } tally;
-
-static int
-by_label(const void *left, const void *right)
-{
-  const int64_t *a = left, *b = right;
-
-  return *a < *b ? -1 : *a > *b;
-}
 
 /* The lowest label of each part of the own nodes that hangs together here: from the
  * root of a forest over own nodes. */
@@ -85,16 +76,6 @@ typedef struct {
   unsigned label, lower;
 } label_link;
 
-static void
-links_free(label_links *l)
-{
-  mg_free(l->root);
-  mg_free(l->before);
-  mg_free(l->label);
-  mg_free(l->lower);
-  mg_free(l->known);
-}
-
 static mgnn_status
 links_init(label_links *l, const mg_shard *s, const mg_owners *owners,
            const unsigned *up, mgnn_error *err)
@@ -153,21 +134,18 @@ end:
 static mgnn_status
 links_follow(label_links *l, const mg_shard *s, const mg_owners *owners, mgnn_error *err)
 {
-  const mg_home_answer lower = mg_home_table(l->lower);
+  const mg_home_table lower = { owners, s->ranks, sizeof *l->lower, l->lower };
   uint64_t first = owners->first[s->ranks->rank];
   size_t home = mg_owners_at_home(owners, s->ranks->rank), count = 0;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < home; k++)
     if (l->lower[k] != first + k)
       l->known[count++] = l->lower[k];
-  TRY(mg_owners_ask(owners, s->ranks, &lower, count, l->known, l->known + count, err));
+  PASS(mg_home_get(&lower, count, l->known, l->known + count, err));
   for (size_t k = 0, at = count; k < home; k++)
     if (l->lower[k] != first + k)
       l->lower[k] = l->known[at++];
-  TRY(mg_owners_ask(owners, s->ranks, &lower, l->roots, l->label, l->label, err));
-end:
-  return status;
+  return mg_home_get(&lower, l->roots, l->label, l->label, err);
 }
 
 /* The step again, by way of the homes. */
@@ -175,17 +153,14 @@ static mgnn_status
 labels_link(mg_shard_components *c, label_links *l, const mg_shard *s,
             const mg_owners *owners, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t k = 0; k < l->roots; k++)
     l->label[k] = (unsigned)c->label[l->root[k]];
-  TRY(links_send(l, s, owners, err));
+  PASS(links_send(l, s, owners, err));
   for (int times = 0; times < 2; times++)
-    TRY(links_follow(l, s, owners, err));
+    PASS(links_follow(l, s, owners, err));
   for (size_t k = 0; k < l->roots; k++)
     c->label[l->root[k]] = l->before[k] = l->label[k];
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -213,7 +188,11 @@ labels_spread(mg_shard_components *c, mg_shard *s, const mg_owners *owners, unsi
       TRY(mg_shard_exchange(s, MG_INT64, 1, c->label, err));
   }
 end:
-  links_free(&links);
+  mg_free(links.root);
+  mg_free(links.before);
+  mg_free(links.label);
+  mg_free(links.lower);
+  mg_free(links.known);
   return status;
 }
 
@@ -235,48 +214,27 @@ tallies_make(const mg_shard *s, const int64_t *sorted, const mg_owners *owners,
   return count;                          /* ascending, and so are the homes */
 }
 
-/* At home the tallies of a label are added. */
-static void
-tallies_add(const mg_mail *got, uint64_t first, uint64_t *total)
-{
-  tally *t = got->item;
-
-  for (size_t k = 0; k < got->total; k++)
-    total[(uint64_t)t[k].label - first] += t[k].count;
-  for (size_t k = 0; k < got->total; k++)
-    t[k].count = total[(uint64_t)t[k].label - first];
-}
-
 /* The large ones, known at home, to all. */
 static mgnn_status
 large_share(mg_shard_components *c, const mg_ranks *ranks, uint64_t first,
             const uint64_t *total, size_t home, uint64_t large, mgnn_error *err)
 {
-  size_t each = (size_t)ranks->size, mine = 0;
-  size_t *send = mg_alloc(each, sizeof *send);
-  int64_t *list = NULL;
+  size_t mine = 0;
+  int64_t *list = mg_alloc(home, sizeof *list);
   mg_mail got = { 0 };
   mgnn_status status = MGNN_OK;
 
+  TRY(mg_ranks_agree(ranks, mg_allocated(list, err), err));
   for (size_t k = 0; k < home; k++)
-    mine += total[k] > large;
-  list = mg_alloc(mine * each, sizeof *list);
-  TRY(mg_ranks_agree(ranks, send != NULL && list != NULL ? MGNN_OK
-                            : mg_fail_memory(err), err));
-  for (size_t r = 0, at = 0; r < each; r++) {
-    send[r] = mine;
-    for (size_t k = 0; k < home; k++)
-      if (total[k] > large)
-        list[at++] = (int64_t)(first + k);
-  }
-  TRY(mg_mail_send(&got, ranks, sizeof *list, send, list, err));
+    if (total[k] > large)
+      list[mine++] = (int64_t)(first + k);
+  TRY(mg_mail_share(&got, ranks, sizeof *list, mine, list, err));
   c->large = got.item;
   c->large_count = got.total;
   got.item = NULL;
-  qsort(c->large, c->large_count, sizeof *c->large, by_label);
+  qsort(c->large, c->large_count, sizeof *c->large, mg_ascending_words);
 end:
   mg_mail_free(&got);
-  mg_free(send);
   mg_free(list);
   return status;
 }
@@ -290,22 +248,26 @@ sizes_find(mg_shard_components *c, const mg_shard *s, const mg_owners *owners,
   uint64_t first = owners->first[ranks->rank];
   size_t home = mg_owners_at_home(owners, ranks->rank), count;
   int64_t *sorted = mg_alloc(s->own, sizeof *sorted), all = 0;
-  tally *mine = mg_alloc(s->own, sizeof *mine);
+  tally *mine = mg_alloc(s->own, sizeof *mine), *from;
   uint64_t *total = mg_zalloc(home, sizeof *total);
   size_t *send = mg_alloc((size_t)ranks->size, sizeof *send);
   mg_mail got = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_agree(ranks, sorted != NULL && mine != NULL && total != NULL
-                            && send != NULL ? MGNN_OK : mg_fail_memory(err), err));
+  TRY(mg_ranks_have(ranks, sorted != NULL && mine != NULL && total != NULL
+                    && send != NULL, err));
   memcpy(sorted, c->label, s->own * sizeof *sorted);
-  qsort(sorted, s->own, sizeof *sorted, by_label);
+  qsort(sorted, s->own, sizeof *sorted, mg_ascending_words);
   count = tallies_make(s, sorted, owners, mine, send);
   TRY(mg_mail_send(&got, ranks, sizeof *mine, send, mine, err));
-  tallies_add(&got, first, total);
+  from = got.item;                       /* at home the tallies of a label are added */
+  for (size_t k = 0; k < got.total; k++)
+    total[(uint64_t)from[k].label - first] += from[k].count;
+  for (size_t k = 0; k < got.total; k++)
+    from[k].count = total[(uint64_t)from[k].label - first];
   mg_mail_answer(&got, ranks, sizeof *mine, got.item, send, mine);
   for (size_t i = 0; i < s->own; i++) {
-    const tally *t = bsearch(&c->label[i], mine, count, sizeof *mine, by_label);
+    const tally *t = bsearch(&c->label[i], mine, count, sizeof *mine, mg_ascending_words);
 
     c->size[i] = t->count;
   }
@@ -333,8 +295,8 @@ mg_shard_components_find(mg_shard_components *out, mg_shard *s,
   memset(out, 0, sizeof *out);
   out->label = mg_alloc(s->own + s->ghosts, sizeof *out->label);
   out->size = mg_alloc(s->own, sizeof *out->size);
-  TRY(mg_ranks_agree(s->ranks, up != NULL && out->label != NULL && out->size != NULL
-                               ? MGNN_OK : mg_fail_memory(err), err));
+  TRY(mg_ranks_have(s->ranks, up != NULL && out->label != NULL
+                    && out->size != NULL, err));
   TRY(labels_spread(out, s, owners, up, err));
   TRY(sizes_find(out, s, owners, large, err));
 end:
@@ -351,91 +313,25 @@ mg_shard_components_free(mg_shard_components *c)
   memset(c, 0, sizeof *c);
 }
 
-static void
-part_fill(const mg_shard *s, const mg_shard_components *c, int64_t label,
-          mg_shard_rows *rows)
-{
-  size_t at = 0;
-
-  rows->row[0] = 0;
-  for (size_t i = 0; i < s->own; i++) {
-    if (c->label[i] != label)
-      continue;
-    rows->name[rows->own++] = s->name[i];
-    for (size_t k = s->row[i]; k < s->row[i + 1]; k++, at++) {
-      rows->to[at] = s->name[s->to[k]];
-      if (s->length != NULL)
-        rows->length[at] = s->length[k];
-      if (s->upper != NULL)
-        rows->upper[at] = s->upper[k];
-      if (s->weight != NULL)
-        rows->weight[at] = s->weight[k];
-    }
-    rows->row[rows->own] = at;
-  }
-}
-
-static int
-rows_allocate(mg_shard_rows *rows, const mg_shard *s, size_t own, size_t slots)
-{
-  rows->name = mg_alloc(own, sizeof *rows->name);
-  rows->row = mg_alloc(own + 1, sizeof *rows->row);
-  rows->to = mg_alloc(slots, sizeof *rows->to);
-  rows->length = s->length != NULL ? mg_alloc(slots, sizeof *rows->length) : NULL;
-  rows->upper = s->upper != NULL ? mg_alloc(slots, sizeof *rows->upper) : NULL;
-  rows->weight = s->weight != NULL ? mg_alloc(slots, sizeof *rows->weight) : NULL;
-  return rows->name != NULL && rows->row != NULL && rows->to != NULL
-         && (s->length == NULL || rows->length != NULL)
-         && (s->upper == NULL || rows->upper != NULL)
-         && (s->weight == NULL || rows->weight != NULL);
-}
-
-typedef struct {
-  unsigned name, number;
-} numbered;
-
-static int
-by_name(const void *left, const void *right)
-{
-  const numbered *a = left, *b = right;
-
-  return a->name < b->name ? -1 : a->name > b->name;
-}
-
 mgnn_status
 mg_shard_component(mg_shard *out, const mg_shard *s, const mg_shard_components *c,
                    int64_t label, const mg_owners *owners, unsigned **at,
                    mgnn_error *err)
 {
-  size_t own = 0, slots = 0, k = 0;
-  mg_shard_rows rows = { .n = s->n, .m = s->m };
-  numbered *number = mg_alloc(s->own, sizeof *number);
-  int good;
+  size_t own = 0;
+  mg_shard_rows rows = { .own = 0 };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  for (size_t i = 0; i < s->own; i++)
-    if (c->label[i] == label) {
-      own++;
-      slots += s->row[i + 1] - s->row[i];
-    }
-  *at = mg_alloc(own, sizeof **at);
-  good = rows_allocate(&rows, s, own, slots) && *at != NULL && number != NULL;
-  TRY(mg_ranks_agree(s->ranks, good ? MGNN_OK : mg_fail_memory(err), err));
-  part_fill(s, c, label, &rows);
-  TRY(mg_shard_make(out, s->ranks, &rows, owners, err));
+  *at = mg_alloc(s->own, sizeof **at);
+  TRY(mg_ranks_agree(s->ranks, mg_allocated(*at, err), err));
   for (size_t i = 0; i < s->own; i++)
     if (c->label[i] == label)
-      number[k++] = (numbered){ s->name[i], (unsigned)i };
-  qsort(number, own, sizeof *number, by_name);
-  for (size_t i = 0; i < own; i++) {
-    numbered key = { out->name[i], 0 };
-
-    (*at)[i] = ((const numbered *)bsearch(&key, number, own, sizeof key,
-                                          by_name))->number;
-  }
+      (*at)[own++] = (unsigned)i;
+  TRY(mg_ranks_agree(s->ranks, mg_shard_rows_copy(&rows, s, own, *at, err), err));
+  TRY(mg_shard_make(out, s->ranks, &rows, owners, err));
+  TRY(mg_shard_match(s, out, *at, err));
 end:
   mg_shard_rows_free(&rows);
-  mg_free(number);
   return status;
 }

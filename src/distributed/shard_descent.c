@@ -1,21 +1,19 @@
-/* E over shards: the rows of mg_energy_rows, one energy each, summed without an order;
- * ghosts are on their way while rows without any are computed. */
-#include "shard_descent.h"
+/* The descent on E of many ranks: Levenberg and Marquardt's steps, whose systems PETSc
+ * solves.  E is summed rank by rank, so that its last bits depend on their number. */
+#include "checkpoint.h"
 #include "base/mem.h"
 #include "problem/energy.h"
-#include "rank_sums.h"
-#include "shard_newton.h"
+#include "shard_metric.h"
 
 #include <math.h>
 #include <string.h>
 
-/* As in solve/descent/descend. */
-enum { STEPS_FIRST = 200, TOLERANCE_TIMES = 20 };
-#define TOLERANCE_MOST 0.01
+enum { PATIENCE = 3 };
 
-/* Relative stress that is as good as 0; of conjugate gradients, whose last digits take
- * most of the time, errors of so much of the tolerance: 1e-8 by default. */
-static const double floor_least = 1e-20, floor_root = 0.01;
+static const double damping_first = 1e-2, damping_least = 1e-9, damping_most = 1e6;
+static const double less = 0.3, more = 5;        /* after success; after failure */
+static const double floor_least = 1e-24; /* of the scale: there are no more digits */
+static const double gain_least = 1e-3;   /* of the tolerance, relative to E */
 
 typedef struct {
   mg_shard *s;
@@ -23,17 +21,13 @@ typedef struct {
   size_t dim;
   unsigned long seed;
   double *at;                  /* own + ghosts: positions */
-  double *row;                 /* own: energies */
   double *length;              /* where the shard has none: all 1 */
-  mgnn_status failed;
-  mgnn_error *err;
 } energy;
 
 static void
 energy_free(energy *e)
 {
   mg_free(e->at);
-  mg_free(e->row);
   mg_free(e->length);
 }
 
@@ -42,41 +36,31 @@ energy_init(energy *e, mg_shard *s, size_t dim, unsigned long seed, mgnn_error *
 {
   size_t slots = s->row[s->own];
 
-  *e = (energy){ .s = s, .dim = dim, .seed = seed, .err = err };
+  *e = (energy){ .s = s, .dim = dim, .seed = seed };
   e->at = mg_alloc(s->own + s->ghosts, dim * sizeof *e->at);
-  e->row = mg_alloc(s->own, sizeof *e->row);
   e->length = mg_alloc(s->length == NULL ? slots : 0, sizeof *e->length);
   e->view = (mg_graph){ .n = s->own, .row = s->row, .to = s->to, .name = s->name,
                         .length = s->length != NULL ? s->length : e->length,
                         .upper = s->upper, .weight = s->weight };
   for (size_t k = 0; s->length == NULL && e->length != NULL && k < slots; k++)
     e->length[k] = 1;
-  return mg_ranks_agree(s->ranks, e->at != NULL && e->row != NULL && e->length != NULL
-                                  ? MGNN_OK : mg_fail_memory(err), err);
+  return mg_ranks_have(s->ranks, e->at != NULL && e->length != NULL, err);
 }
 
-static void
-rows_evaluate(energy *e, size_t begin, size_t end, double *grad)
+/* E at x (own * dim), and half its gradient unless it is NULL; ghosts are on their way
+ * while rows without any are computed. */
+static mgnn_status
+evaluate(energy *e, const double *x, double *grad, double *value, mgnn_error *err)
 {
-  for (size_t i = begin; i < end; i++)
-    e->row[i] = mg_energy_rows(&e->view, e->dim, e->seed, e->at, grad, i, i + 1);
-}
-
-static double
-value(void *ctx, const double *x, double *grad)
-{
-  energy *e = ctx;
   mg_shard *s = e->s;
-  mgnn_status status = MGNN_OK;
 
   memcpy(e->at, x, s->own * e->dim * sizeof *x);
-  TRY(mg_shard_exchange_begin(s, MG_DOUBLE, e->dim, e->at, e->err));
-  rows_evaluate(e, 0, s->interior, grad);
-  TRY(mg_shard_exchange_end(s, MG_DOUBLE, e->dim, e->at, e->err));
-  rows_evaluate(e, s->interior, s->own, grad);
-end:
-  e->failed = status != MGNN_OK ? status : e->failed;
-  return mg_rank_sum_all(s->ranks, s->own, e->row);
+  PASS(mg_shard_exchange_begin(s, MG_DOUBLE, e->dim, e->at, err));
+  *value = mg_energy_rows(&e->view, e->dim, e->seed, e->at, grad, 0, s->interior);
+  PASS(mg_shard_exchange_end(s, MG_DOUBLE, e->dim, e->at, err));
+  *value += mg_energy_rows(&e->view, e->dim, e->seed, e->at, grad, s->interior, s->own);
+  mg_rank_add(s->ranks, value, 1);
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -87,8 +71,7 @@ mg_shard_energy(mg_shard *s, size_t dim, unsigned long seed, const double *y,
   mgnn_status status = MGNN_OK;
 
   TRY(energy_init(&e, s, dim, seed, err));
-  *out = value(&e, y, NULL);
-  TRY(e.failed);
+  TRY(evaluate(&e, y, NULL, out, err));
 end:
   energy_free(&e);
   return status;
@@ -97,170 +80,127 @@ end:
 /* ---- the search ---- */
 
 typedef struct {
-  const mg_shard_task *task;
+  const mg_shard_task *t;
+  energy e;
+  mg_shard_metric *metric;
+  size_t size;
+  double *space;               /* of the following, size each */
+  double *y, *grad;            /* where we are */
+  double *ahead, *ahead_grad, *step;
+  double value, damping;
+  size_t idle;                 /* steps in a row that gained little */
   mg_checkpoint *keep;
-  mg_lbfgs_state state;
-  size_t before;               /* iterations of all, without those of the state */
-  mgnn_status status;
-  mgnn_error *err;
-} watched;
-
-/* x, the gradient, and the pairs: between the state and the checkpoint. */
-static void
-state_move(mg_lbfgs_state *t, mg_checkpoint *keep, int back)
-{
-  double *const of[] = { t->x, t->grad, t->s, t->y };
-  double *at = keep->vector;
-
-  for (size_t a = 0; a < 4; a++) {
-    size_t count = (a < 2 ? 1 : MG_KEPT_PAIRS) * t->size;
-
-    memcpy(back ? of[a] : at, back ? at : of[a], count * sizeof *at);
-    at += count;
-  }
-}
+} search;
 
 static mgnn_status
-state_keep(watched *w)
+search_init(search *n, const mg_shard_task *t, const double *y, mgnn_error *err)
 {
-  mg_lbfgs_state *t = &w->state;
-  mg_kept_state *kept = &w->keep->state;
-
-  state_move(t, w->keep, 0);
-  for (size_t a = t->kept; a < MG_KEPT_PAIRS; a++) {     /* not used yet */
-    size_t at = (t->next + a - t->kept) % MG_KEPT_PAIRS;
-
-    memset(w->keep->vector + (2 + at) * t->size, 0, t->size * sizeof(double));
-    memset(w->keep->vector + (2 + MG_KEPT_PAIRS + at) * t->size, 0,
-           t->size * sizeof(double));
-  }
-  kept->stage = MG_STAGE_DESCENT;
-  kept->iterations = w->task->limits->done;
-  kept->descent.kept = t->kept;
-  kept->descent.next = t->next;
-  kept->descent.idle = t->idle;
-  kept->descent.iterations = t->result.iterations;
-  kept->descent.evaluations = t->result.evaluations;
-  kept->descent.value = t->result.value;
-  for (size_t k = 0; k < MG_KEPT_PAIRS; k++)
-    kept->descent.rho[k] = t->rho[k];
-  kept->pivots = 0;
-  return mg_checkpoint_write(w->keep, MG_KEPT_VECTORS, w->err);
+  n->size = t->shard->own * t->dim;
+  PASS(energy_init(&n->e, t->shard, t->dim, t->seed, err));
+  n->space = mg_alloc(5, n->size * sizeof *n->space);
+  PASS(mg_ranks_agree(t->shard->ranks, mg_allocated(n->space, err), err));
+  n->y = n->space;
+  n->grad = n->y + n->size;
+  n->ahead = n->grad + n->size;
+  n->ahead_grad = n->ahead + n->size;
+  n->step = n->ahead_grad + n->size;
+  memcpy(n->y, y, n->size * sizeof *y);
+  return mg_shard_metric_init(&n->metric, t->shard, &n->e.view, t->dim, t->pin, err);
 }
 
 static void
-state_resume(mg_lbfgs_state *t, mg_checkpoint *keep)
+swap(double **a, double **b)
 {
-  const mg_kept_state *kept = &keep->state;
+  double *was = *a;
 
-  state_move(t, keep, 1);
-  t->kept = kept->descent.kept;
-  t->next = kept->descent.next;
-  t->idle = kept->descent.idle;
-  t->result.iterations = kept->descent.iterations;
-  t->result.evaluations = kept->descent.evaluations;
-  t->result.value = kept->descent.value;
-  memcpy(t->rho, kept->descent.rho, sizeof kept->descent.rho);
+  *a = *b;
+  *b = was;
+}
+
+/* One step, which is made only if E falls. */
+static mgnn_status
+step_make(search *n, double tolerance, mgnn_error *err)
+{
+  double before = n->value, there;
+
+  memcpy(n->e.at, n->y, n->size * sizeof *n->y);
+  PASS(mg_shard_exchange(n->e.s, MG_DOUBLE, n->t->dim, n->e.at, err));
+  PASS(mg_shard_metric_solve(n->metric, n->e.at, n->damping, n->grad, n->step, err));
+  for (size_t c = 0; c < n->size; c++)
+    n->ahead[c] = n->y[c] + n->step[c];
+  PASS(evaluate(&n->e, n->ahead, n->ahead_grad, &there, err));
+  if (there < before) {
+    swap(&n->y, &n->ahead);
+    swap(&n->grad, &n->ahead_grad);
+    n->value = there;
+    n->damping = fmax(n->damping * less, damping_least);
+    n->idle = before - there <= gain_least * tolerance * before ? n->idle + 1 : 0;
+  } else {
+    n->damping *= more;
+    n->idle += there - before <= gain_least * tolerance * before;
+  }
+  return MGNN_OK;
+}
+
+/* What is kept is where we are, and the damping. */
+static mgnn_status
+search_keep(const search *n, int *over, mgnn_error *err)
+{
+  mg_checkpoint *keep = n->keep;
+
+  if (!mg_checkpoint_due(keep, n->e.s->ranks, n->t->limits, over))
+    return MGNN_OK;
+  memcpy(keep->vector, n->y, n->size * sizeof *n->y);
+  keep->state.stage = MG_STAGE_DESCENT;
+  keep->state.iterations = n->t->limits->done;
+  keep->state.step = n->idle;
+  keep->state.damping = n->damping;
+  return mg_checkpoint_write(keep, 1, err);
+}
+
+static void
+search_resume(search *n)
+{
+  mg_checkpoint *keep = n->keep;
+
+  if (keep == NULL || !keep->resumed || keep->state.stage != MG_STAGE_DESCENT)
+    return;
+  memcpy(n->y, keep->vector, n->size * sizeof *n->y);
+  n->idle = (size_t)keep->state.step;
+  n->damping = keep->state.damping;
   keep->resumed = 0;
 }
 
-static int
-on_iteration(void *ctx, size_t iteration, const double *x, double energy_now)
-{
-  watched *w = ctx;
-  mg_shard_limits *limits = w->task->limits;
-  int over;
-
-  (void)x;
-  (void)energy_now;
-  limits->done = w->before + iteration;
-  if (mg_checkpoint_due(w->keep, w->task->shard->ranks, limits, &over))
-    w->status = state_keep(w);
-  return over || w->status != MGNN_OK;
-}
-
-/* D^-1, 0 where a coordinate is pinned; and sum of w M^2, in row order. */
-static double
-metric_fill(const mg_shard_task *t, const energy *e, double *inverse)
-{
-  const mg_shard *s = t->shard;
-
-  for (size_t i = 0; i < s->own; i++) {
-    e->row[i] = 0;
-    for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
-      e->row[i] += (s->weight != NULL ? s->weight[k] : 1) * e->view.length[k]
-                   * e->view.length[k] / 2;
-    for (size_t c = i * t->dim; c < (i + 1) * t->dim; c++)
-      inverse[c] = s->degree[i] > 0 && (t->pin == NULL || !t->pin[c])
-                   ? 1 / s->degree[i] : 0;
-  }
-  return mg_rank_sum_all(s->ranks, s->own, e->row);
-}
-
-/* The first steps, by L-BFGS: to y, which may be as it was. */
-static mgnn_status
-descend_first(watched *w, const mg_objective *f, const mg_lbfgs_options *opt, double *y,
-              mg_lbfgs_result *out, mgnn_error *err)
-{
-  const mg_shard_task *t = w->task;
-  mg_checkpoint *keep = w->keep;
-  mg_lbfgs_state *state = &w->state;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_ranks_agree(t->shard->ranks, mg_lbfgs_state_init(state, f, opt, err), err));
-  memcpy(state->x, y, f->size * sizeof *y);
-  if (keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_DESCENT) {
-    w->before -= keep->state.descent.iterations;
-    state_resume(state, keep);
-  }
-  mg_lbfgs_run(state);
-  t->limits->done = w->before + state->result.iterations;
-  TRY(w->status);
-  memcpy(y, state->x, f->size * sizeof *y);
-  *out = state->result;
-end:
-  mg_lbfgs_state_free(state);
-  return status;
-}
-
 mgnn_status
-mg_shard_descend(const mg_shard_task *t, double tolerance, double *y,
-                 mg_checkpoint *keep, mg_lbfgs_result *out, mgnn_error *err)
+mg_shard_descend(const mg_shard_task *t, double tolerance, double *y, mg_checkpoint *keep,
+                 double *value, mgnn_error *err)
 {
-  mg_shard *s = t->shard;
-  size_t size = s->own * t->dim;
-  energy e = { 0 };
-  double *inverse = mg_alloc(size, sizeof *inverse);
-  mg_objective f = { size, value, &e, inverse, NULL };
-  mg_sums sums = { mg_rank_dot_hook, (void *)s->ranks };
-  mg_lbfgs_options opt;
+  search n = { .t = t, .damping = damping_first, .keep = keep };
   double scale;
-  watched w = { .task = t, .keep = keep, .before = t->limits->done, .err = err };
-  int later = keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_NEWTON;
+  int over = 0;
   mgnn_status status = MGNN_OK;
 
-  mg_lbfgs_init(&opt);
-  TRY(energy_init(&e, s, t->dim, t->seed, err));
-  TRY(mg_ranks_agree(s->ranks, mg_allocated(inverse, err), err));
-  opt.tolerance = tolerance;
-  opt.patience = 5;
-  scale = metric_fill(t, &e, inverse);
-  opt.floor = floor_least * scale;
-  opt.threads = 1;
-  opt.max_iterations = STEPS_FIRST;
-  opt.watch = on_iteration;
-  opt.watch_ctx = &w;
-  opt.sums = &sums;
-  *out = (mg_lbfgs_result){ .end = MG_LBFGS_LIMIT };
-  if (!later)
-    TRY(descend_first(&w, &f, &opt, y, out, err));
-  if (out->end == MG_LBFGS_LIMIT)
-    TRY(mg_shard_newton(&(mg_shard_newton_task){
-          t, &e.view, &f, fmin(TOLERANCE_TIMES * tolerance, TOLERANCE_MOST), scale,
-          pow(floor_root * tolerance, 2), keep }, y, out, err));
-  TRY(e.failed);
+  TRY(search_init(&n, t, y, err));
+  search_resume(&n);
+  /* sum of w M^2: E where all nodes coincide. */
+  scale = 0;
+  for (size_t k = 0; k < n.e.s->row[n.e.s->own]; k++)
+    scale += (n.e.s->weight != NULL ? n.e.s->weight[k] : 1) * n.e.view.length[k]
+             * n.e.view.length[k] / 2;
+  mg_rank_add(n.e.s->ranks, &scale, 1);
+  TRY(evaluate(&n.e, n.y, n.grad, &n.value, err));
+  while (n.value > floor_least * scale && n.idle < PATIENCE && n.damping <= damping_most) {
+    TRY(search_keep(&n, &over, err));
+    if (over)
+      break;
+    TRY(step_make(&n, tolerance, err));
+    t->limits->done++;
+  }
+  memcpy(y, n.y, n.size * sizeof *y);
+  *value = n.value;
 end:
-  energy_free(&e);
-  mg_free(inverse);
+  mg_shard_metric_free(n.metric);
+  energy_free(&n.e);
+  mg_free(n.space);
   return status;
 }

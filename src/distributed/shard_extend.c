@@ -1,221 +1,135 @@
 /* New nodes and what their places depend on go to rank 0, which places them one after
  * the other, as the ordinary program does. */
-#include "shard_extend.h"
+#include "shard_layout.h"
+#include "base/dense.h"
 #include "base/mem.h"
-#include "find_names.h"
+#include "name_map.h"
+#include "partition.h"
 #include "problem/extend.h"
-#include "rank_sums.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A slot of a row that is sent, in the order of the row. */
-typedef struct {
-  unsigned from, to;
-} slot_item;
+/* With each node go whether it has a place, and that. */
+enum { HAS, PLACE };
 
 typedef struct {
   mg_shard *s;
   size_t dim;
   unsigned long seed;
-  int *has;                    /* own + ghosts */
-  double *x;                   /* (own + ghosts) * dim */
-  size_t item;                 /* bytes of a node: its name, whether it has a place (two
-                                  unsigned), and that */
-  size_t *count;               /* of nodes for each rank: all go to rank 0 */
-  size_t sent, cap;            /* nodes: */
-  char *node;
-  unsigned *which;             /* by their numbers here */
-  size_t which_cap;
-  mg_mail nodes, slots;        /* as they came */
-  mg_extend_graph part;        /* on rank 0: each node once, by names */
-  unsigned *name, *to;
-  size_t *row;
+  double *value;               /* own */
+  mg_shipment all;
+  mg_extend_graph part;        /* on rank 0, in the order of the names: */
+  unsigned *order;             /* their numbers in the collection */
   unsigned char *placed;
   double *at;                  /* part.n * dim */
 } extension;
 
-static void
-extension_free(extension *e)
-{
-  mg_free(e->has);
-  mg_free(e->x);
-  mg_free(e->count);
-  mg_free(e->node);
-  mg_free(e->which);
-  mg_mail_free(&e->nodes);
-  mg_mail_free(&e->slots);
-  mg_free(e->name);
-  mg_free(e->to);
-  mg_free(e->row);
-  mg_free(e->placed);
-  mg_free(e->at);
-}
-
-/* ---- what is sent ---- */
-
+/* Places depend on the nodes up to two steps away from one that has none: rank[i] = 0
+ * sends own node i to rank 0. */
 static mgnn_status
-node_send(extension *e, size_t i, mgnn_error *err)
+wanted_find(const extension *e, const unsigned char *has, int *rank, mgnn_error *err)
 {
-  const unsigned head[2] = { e->s->name[i], (unsigned)e->has[i] };
-  char *node = mg_grow(e->node, e->sent, &e->cap, e->item);
-  unsigned *which;
-
-  if (node == NULL)
-    return mg_fail_memory(err);
-  e->node = node;
-  which = mg_grow(e->which, e->sent, &e->which_cap, sizeof *which);
-  if (which == NULL)
-    return mg_fail_memory(err);
-  e->which = which;
-  which[e->sent] = (unsigned)i;
-  node += e->sent++ * e->item;
-  memcpy(node, head, sizeof head);
-  memcpy(node + sizeof head, e->x + i * e->dim, e->dim * sizeof *e->x);
-  return MGNN_OK;
-}
-
-/* A row of which a node, or a neighbour, has no place: with its neighbours. */
-static mgnn_status
-rows_send(extension *e, mg_outbox *slots, mgnn_error *err)
-{
-  const mg_shard *s = e->s;
+  mg_shard *s = e->s;
+  int *far = mg_alloc(s->own + s->ghosts, sizeof *far);
   mgnn_status status = MGNN_OK;
 
-  for (size_t i = 0; i < s->own; i++) {
-    int wanted = !e->has[i];
-
-    for (size_t k = s->row[i]; k < s->row[i + 1] && !wanted; k++)
-      wanted = !e->has[s->to[k]];
-    if (!wanted)
-      continue;
-    TRY(node_send(e, i, err));
-    for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
-      const slot_item slot = { s->name[i], s->name[s->to[k]] };
-
-      TRY(node_send(e, s->to[k], err));
-      TRY(mg_outbox_add(slots, 0, &slot, err));
+  TRY(mg_ranks_agree(s->ranks, mg_allocated(far, err), err));
+  for (size_t i = 0; i < s->own; i++)
+    far[i] = has[i];
+  for (int step = 0; step < 2; step++) {
+    TRY(mg_shard_exchange(s, MG_INT32, 1, far, err));
+    for (size_t i = 0; i < s->own; i++) {
+      rank[i] = far[i];
+      for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
+        rank[i] &= far[s->to[k]];
     }
+    memcpy(far, rank, s->own * sizeof *far);
   }
+  for (size_t i = 0; i < s->own; i++)
+    rank[i] = rank[i] ? -1 : 0;
 end:
+  mg_free(far);
   return status;
 }
 
 /* ---- on rank 0 ---- */
 
-static int
-node_order(const void *left, const void *right)
-{
-  unsigned a, b;
+typedef struct {
+  unsigned name, at;
+} named_node;
 
-  memcpy(&a, *(char *const *)left, sizeof a);
-  memcpy(&b, *(char *const *)right, sizeof b);
-  return a < b ? -1 : a > b;
-}
-
-static size_t
-number_of(const extension *e, unsigned name)
-{
-  size_t low = 0, high = e->part.n;
-
-  while (high - low > 1) {
-    size_t mid = (low + high) / 2;
-
-    if (e->name[mid] <= name)
-      low = mid;
-    else
-      high = mid;
-  }
-  return low;
-}
-
-/* Each node once. */
 static mgnn_status
-nodes_make(extension *e, mgnn_error *err)
+nodes_sort(extension *e, mgnn_error *err)
 {
-  size_t total = e->nodes.total;
-  char **node = mg_alloc(total, sizeof *node);
-  mgnn_status status = MGNN_OK;
+  const mg_shard_rows *rows = &e->all.rows;
+  named_node *node = mg_alloc(rows->own, sizeof *node);
+  mgnn_status status = mg_allocated(node, err);
 
-  TRY(mg_allocated(node, err));
-  TRY(mg_allocated(e->name = mg_alloc(total, sizeof *e->name), err));
-  TRY(mg_allocated(e->placed = mg_alloc(total, 1), err));
-  TRY(mg_allocated(e->at = mg_alloc(total * e->dim, sizeof *e->at), err));
-  for (size_t k = 0; k < total; k++)
-    node[k] = (char *)e->nodes.item + k * e->item;
-  if (total > 1)
-    qsort(node, total, sizeof *node, node_order);
-  for (size_t k = 0; k < total; k++) {
-    unsigned head[2];
-    size_t n = e->part.n;
-
-    memcpy(head, node[k], sizeof head);
-    if (n > 0 && e->name[n - 1] == head[0])
-      continue;
-    e->name[n] = head[0];
-    e->placed[n] = head[1] != 0;
-    memcpy(e->at + n * e->dim, node[k] + sizeof head, e->dim * sizeof *e->at);
-    e->part.n++;
-  }
-end:
+  if (status != MGNN_OK)
+    return status;
+  for (size_t k = 0; k < rows->own; k++)
+    node[k] = (named_node){ rows->name[k], (unsigned)k };
+  qsort(node, rows->own, sizeof *node, mg_ascending_nodes);
+  for (size_t k = 0; k < rows->own; k++)
+    e->order[k] = node[k].at;
   mg_free(node);
-  return status;
+  return MGNN_OK;
 }
 
-/* Rows: all slots of one come from one rank, in their order. */
+/* The nodes that came, in the order of their names; rows of those farthest away lose
+ * the neighbours that did not come. */
 static mgnn_status
 part_make(extension *e, mgnn_error *err)
 {
-  const slot_item *slot = e->slots.item;
-  size_t count = e->slots.total, n;
+  mg_shard_rows *rows = &e->all.rows;
+  size_t n = rows->own, dim = e->dim, kept = 0, begin = 0;
+  mg_name_map map = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(nodes_make(e, err));
-  n = e->part.n;
-  TRY(mg_allocated(e->row = mg_zalloc(n + 2, sizeof *e->row), err));
-  TRY(mg_allocated(e->to = mg_alloc(count, sizeof *e->to), err));
-  for (size_t k = 0; k < count; k++)
-    e->row[number_of(e, slot[k].from) + 2]++;
-  for (size_t i = 0; i < n; i++)
-    e->row[i + 2] += e->row[i + 1];
-  for (size_t k = 0; k < count; k++)
-    e->to[e->row[number_of(e, slot[k].from) + 1]++]
-      = (unsigned)number_of(e, slot[k].to);
-  e->part.name = e->name;
+  TRY(mg_allocated(e->order = mg_alloc(n, sizeof *e->order), err));
+  TRY(mg_allocated(e->placed = mg_alloc(n, 1), err));
+  TRY(mg_allocated(e->at = mg_alloc(n * dim, sizeof *e->at), err));
+  TRY(nodes_sort(e, err));
+  TRY(mg_shard_rows_order(rows, n, e->order, err));
+  TRY(mg_name_map_make(&map, n, rows->name, err));
+  for (size_t i = 0; i < n; i++) {
+    const double *value = e->all.value + e->order[i] * e->all.width;
+    size_t end = rows->row[i + 1];
+
+    e->placed[i] = value[HAS] > 0;
+    memcpy(e->at + i * dim, value + PLACE, dim * sizeof *value);
+    for (size_t k = begin; k < end; k++) {
+      rows->to[kept] = mg_name_find(&map, rows->to[k]);
+      kept += rows->to[kept] != MG_ABSENT;
+    }
+    begin = end;
+    rows->row[i + 1] = kept;
+  }
+  e->part.n = n;
+  e->part.name = rows->name;
   e->part.whole = (size_t)e->s->n;
-  e->part.row = e->row;
-  e->part.to = e->to;
+  e->part.row = rows->row;
+  e->part.to = rows->to;
 end:
+  mg_name_map_free(&map);
   return status;
 }
 
 /* ---- back ---- */
 
-/* Nodes as rank 0 has them now, to those that sent them.  Collective. */
-static void
-places_answer(extension *e)
+/* Nodes as rank 0 has them now.  Collective. */
+static mgnn_status
+places_return(extension *e, mgnn_error *err)
 {
-  for (size_t k = 0; k < e->nodes.total; k++) {
-    char *node = (char *)e->nodes.item + k * e->item;
-    unsigned head[2];
-    size_t i;
+  for (size_t i = 0; i < e->part.n; i++) {
+    double *value = e->all.value + e->order[i] * e->all.width;
 
-    memcpy(head, node, sizeof head);
-    i = number_of(e, head[0]);
-    head[1] = e->placed[i];
-    memcpy(node, head, sizeof head);
-    memcpy(node + sizeof head, e->at + i * e->dim, e->dim * sizeof *e->at);
+    value[HAS] = e->placed[i];
+    memcpy(value + PLACE, e->at + i * e->dim, e->dim * sizeof *value);
   }
-  mg_mail_answer(&e->nodes, e->s->ranks, e->item, e->nodes.item, e->count, e->node);
-  for (size_t k = 0; k < e->sent; k++) {
-    unsigned head[2];
-
-    memcpy(head, e->node + k * e->item, sizeof head);
-    e->has[e->which[k]] = (int)head[1];
-    memcpy(e->x + e->which[k] * e->dim, e->node + k * e->item + sizeof head,
-           e->dim * sizeof *e->x);
-  }
+  return mg_shipment_return(&e->all, e->s->ranks, e->value, err);
 }
 
 /* ---- the whole ---- */
@@ -234,80 +148,68 @@ mean_length(const mg_shard *s)
 }
 
 /* Nodes that no edge leads to.  Collective. */
-static void
-rest_place(extension *e)
+static mgnn_status
+rest_place(extension *e, mgnn_error *err)
 {
   const mg_shard *s = e->s;
   mg_sum base = { 0 };
   double right = -INFINITY;
   int64_t placed = 0;
 
-  for (size_t i = 0; i < s->own; i++)
-    if (e->has[i]) {
-      right = fmax(right, e->x[i * e->dim]);
-      mg_sum_add(&base, e->dim > 1 ? e->x[i * e->dim + 1] : 0);
-      placed++;
-    }
+  for (size_t i = 0; i < s->own; i++) {
+    const double *value = e->value + i * e->all.width;
+
+    if (!(value[HAS] > 0))
+      continue;
+    right = fmax(right, value[PLACE]);
+    mg_sum_add(&base, e->dim > 1 ? value[PLACE + 1] : 0);
+    placed++;
+  }
   mg_rank_counts(s->ranks, &placed, 1);
   mg_rank_most(s->ranks, &right, 1);
   mg_rank_sums(s->ranks, &base, 1);
   if ((uint64_t)placed == s->n)
-    return;
-  if (s->ranks->rank == 0) {
+    return MGNN_OK;
+  if (s->ranks->rank == 0)
     mg_extend_rest(&e->part, e->dim, e->seed, e->placed, placed > 0 ? right : 0,
                    placed > 0 ? mg_sum_value(&base) / (double)placed : 0, e->at);
-    memset(e->placed, 1, e->part.n);
-  }
-  places_answer(e);
-}
-
-static mgnn_status
-extension_init(extension *e, const unsigned char *has, const double *x, mgnn_error *err)
-{
-  mg_shard *s = e->s;
-  size_t all = s->own + s->ghosts;
-  mgnn_status status = MGNN_OK;
-
-  e->has = mg_alloc(all, sizeof *e->has);
-  e->x = mg_alloc(all * e->dim, sizeof *e->x);
-  e->count = mg_zalloc((size_t)s->ranks->size, sizeof *e->count);
-  TRY(mg_ranks_agree(s->ranks, e->has != NULL && e->x != NULL && e->count != NULL
-                               ? MGNN_OK : mg_fail_memory(err), err));
-  for (size_t i = 0; i < s->own; i++)
-    e->has[i] = has[i];
-  memcpy(e->x, x, s->own * e->dim * sizeof *x);
-  TRY(mg_shard_exchange(s, MG_INT32, 1, e->has, err));
-  TRY(mg_shard_exchange(s, MG_DOUBLE, e->dim, e->x, err));
-end:
-  return status;
+  return places_return(e, err);
 }
 
 mgnn_status
 mg_shard_extend(mg_shard *s, size_t dim, unsigned long seed, const unsigned char *has,
                 double *x, mgnn_error *err)
 {
-  extension e = { .s = s, .dim = dim, .seed = seed,
-                  .item = 2 * sizeof (unsigned) + dim * sizeof (double) };
-  mg_outbox slots = { .size = sizeof (slot_item) };
+  extension e = { .s = s, .dim = dim, .seed = seed };
+  size_t width = PLACE + dim;
+  int *rank = mg_alloc(s->own, sizeof *rank);
   mgnn_status status = MGNN_OK;
 
-  TRY(extension_init(&e, has, x, err));
-  TRY(mg_ranks_agree(s->ranks, rows_send(&e, &slots, err), err));
-  e.count[0] = e.sent;
-  TRY(mg_mail_send(&e.nodes, s->ranks, e.item, e.count, e.node, err));
-  TRY(mg_outbox_send(&slots, s->ranks, &e.slots, err));
+  e.value = mg_alloc(s->own, width * sizeof *e.value);
+  TRY(mg_ranks_have(s->ranks, rank != NULL && e.value != NULL, err));
+  for (size_t i = 0; i < s->own; i++) {
+    e.value[i * width + HAS] = has[i];
+    memcpy(e.value + i * width + PLACE, x + i * dim, dim * sizeof *x);
+  }
+  TRY(wanted_find(&e, has, rank, err));
+  TRY(mg_shipment_init(&e.all, s, rank, width, e.value, err));
   e.part.length = mean_length(s);
-  if (s->ranks->rank == 0)
+  if (s->ranks->rank == 0) {
     status = part_make(&e, err);
+    if (status == MGNN_OK)
+      status = mg_extend_reached(&e.part, dim, seed, e.placed, e.at, err);
+  }
   TRY(mg_ranks_agree(s->ranks, status, err));
-  if (s->ranks->rank == 0)
-    status = mg_extend_reached(&e.part, dim, seed, e.placed, e.at, err);
-  TRY(mg_ranks_agree(s->ranks, status, err));
-  places_answer(&e);
-  rest_place(&e);
-  memcpy(x, e.x, s->own * dim * sizeof *x);
+  TRY(places_return(&e, err));
+  TRY(rest_place(&e, err));
+  for (size_t i = 0; i < s->own; i++)
+    memcpy(x + i * dim, e.value + i * width + PLACE, dim * sizeof *x);
 end:
-  mg_outbox_free(&slots);
-  extension_free(&e);
+  mg_shipment_free(&e.all);
+  mg_free(rank);
+  mg_free(e.value);
+  mg_free(e.order);
+  mg_free(e.placed);
+  mg_free(e.at);
   return status;
 }

@@ -21,33 +21,29 @@ processor_time(void)
   return (double)clock() / CLOCKS_PER_SEC;
 }
 
-static mg_number_kind
-kind_of(const mg_numbers *numbers)
+typedef mgnn_status halo_step(mg_shard *s, mg_number_kind kind, size_t width, void *x,
+                              mgnn_error *err);
+
+static void
+halo_do(halo *h, halo_step *step, const mg_numbers *numbers, size_t width, void *y)
 {
-  return numbers->size == sizeof (double) ? MG_DOUBLE : MG_FLOAT;
+  h->waited -= processor_time();
+  if (h->status == MGNN_OK)
+    h->status = step(h->shard, numbers->size == sizeof (double) ? MG_DOUBLE : MG_FLOAT,
+                     width, y, &h->err);
+  h->waited += processor_time();
 }
 
 static void
 halo_begin(void *ctx, const mg_numbers *numbers, size_t width, void *y)
 {
-  halo *h = ctx;
-
-  h->waited -= processor_time();
-  if (h->status == MGNN_OK)
-    h->status = mg_shard_exchange_begin(h->shard, kind_of(numbers), width, y,
-                                        &h->err);
-  h->waited += processor_time();
+  halo_do(ctx, mg_shard_exchange_begin, numbers, width, y);
 }
 
 static void
 halo_end(void *ctx, const mg_numbers *numbers, size_t width, void *y)
 {
-  halo *h = ctx;
-
-  h->waited -= processor_time();
-  if (h->status == MGNN_OK)
-    h->status = mg_shard_exchange_end(h->shard, kind_of(numbers), width, y, &h->err);
-  h->waited += processor_time();
+  halo_do(ctx, mg_shard_exchange_end, numbers, width, y);
 }
 
 /* ---- the rows of a shard ---- */
@@ -77,8 +73,7 @@ lengths_take(mg_rows *rows, const mg_shard *s, int single, double scale,
     for (size_t k = 0; k < slots && upper != NULL; k++)
       upper[k] = scale * s->upper[k];
     rows->upper = upper;
-    if (upper == NULL)
-      return mg_fail_memory(err);
+    PASS(mg_allocated(upper, err));
   }
   return rows->length != NULL || rows->length_single != NULL
          ? MGNN_OK : mg_fail_memory(err);
@@ -94,8 +89,7 @@ degrees_take(mg_rows *rows, const mg_shard *s, const double *attention,
   if (s->weight == NULL && attention == NULL)
     return MGNN_OK;
   degree = mg_rows_alloc(rows, s->own, sizeof *degree);
-  if (degree == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(degree, err));
   for (size_t i = 0; i < s->own; i++) {
     double sum = 0;
 
@@ -108,20 +102,6 @@ degrees_take(mg_rows *rows, const mg_shard *s, const double *attention,
 }
 
 static mgnn_status
-roots_take(mg_rows *rows, const mg_shard *s, mgnn_error *err)
-{
-  double *root = mg_rows_alloc(rows, s->own + s->ghosts, sizeof *root);
-
-  for (size_t i = 0; i < s->own + s->ghosts && root != NULL; i++) {
-    double degree = s->degree[i] + rows->loop;
-
-    root[i] = degree > 0 ? sqrt(degree) : 1;
-  }
-  rows->near_root = root;
-  return mg_allocated(root, err);
-}
-
-static mgnn_status
 rows_of_shard(mg_engine *e, const mg_shard_run *run, const mg_rule *rule,
               mgnn_error *err)
 {
@@ -129,7 +109,6 @@ rows_of_shard(mg_engine *e, const mg_shard_run *run, const mg_rule *rule,
   int attended = rule->form & MG_ATTENDED && run->attention != NULL;
   int reads = mg_rule_reads(rule);
   mg_rows *rows = &e->rows;
-  mgnn_status status = MGNN_OK;
 
   *rows = (mg_rows){
     .n = s->own, .row = s->row, .to = s->to, .name = s->name, .near_name = s->name,
@@ -137,13 +116,21 @@ rows_of_shard(mg_engine *e, const mg_shard_run *run, const mg_rule *rule,
     .loop = rule->form & MG_WITH_LOOPS ? 1 : run->loop,
     .in_z = (rule->form & MG_ATTENDED) != 0
   };
-  TRY(degrees_take(rows, s, attended ? run->attention : NULL, err));
-  if (reads & MG_ROWS_ROOT)
-    TRY(roots_take(rows, s, err));
+  PASS(degrees_take(rows, s, attended ? run->attention : NULL, err));
+  if (reads & MG_ROWS_ROOT) {
+    double *root = mg_rows_alloc(rows, s->own + s->ghosts, sizeof *root);
+
+    for (size_t i = 0; i < s->own + s->ghosts && root != NULL; i++) {
+      double degree = s->degree[i] + rows->loop;
+
+      root[i] = degree > 0 ? sqrt(degree) : 1;
+    }
+    rows->near_root = root;
+    PASS(mg_allocated(root, err));
+  }
   if (reads & MG_ROWS_LENGTH)
-    TRY(lengths_take(rows, s, run->par->single_precision, e->scale, err));
-end:
-  return status;
+    PASS(lengths_take(rows, s, run->par->single_precision, e->scale, err));
+  return MGNN_OK;
 }
 
 /* ---- the layers ---- */

@@ -25,9 +25,8 @@ typedef struct {
 mgnn_status mg_shard_propagate(const mg_shard_run *run, double *z, mgnn_error *err);
 
 /* The figures of positions of the own nodes, in the space of Y, or of Z with in_z;
- * origin is in Z, or NULL.  Sums have no order, so that figures do not depend on the
- * ranks.  The last two may be NULL: the factor by which positions are best multiplied
- * and the stress then.  Collective. */
+ * origin is in Z, or NULL.  The factor by which positions are best multiplied and the
+ * stress then are NAN with intervals.  Last bits depend on the ranks.  Collective. */
 typedef struct {
   mgnn_figures figures;
   double scale, scaled_stress;
@@ -38,5 +37,16 @@ mgnn_status mg_shard_measure(const mg_shard_run *run, const double *x, int in_z,
 
 /* The degree of own node or ghost i, and its root, 1 where it is 0. */
 double mg_shard_root(const mg_shard_run *run, size_t i);
+
+typedef struct {
+  unsigned ends[2];            /* names, the lower one first */
+  mg_edge_fit fit;
+} mg_shard_fit;
+
+/* The `capacity` worst edges by relative error, as mg_edges_worst finds them, ties in
+ * the order of their ends: the same on all ranks.  y has own * dim numbers.  *count: how
+ * many there are.  Collective. */
+mgnn_status mg_shard_worst(mg_shard *s, size_t dim, const double *y, size_t capacity,
+                           mg_shard_fit *worst, size_t *count, mgnn_error *err);
 
 #endif

@@ -1,17 +1,13 @@
 /* Layout mode on many ranks.  Components that one rank can hold are searched there as
  * the ordinary program does it; larger ones by all ranks together, one after the other:
- * PivotMDS, sparse stress, and for the lengths of edges alone a descent on E from
+ * sparse stress, and for the lengths of edges alone a descent on E from
  * there.  What comes after them for exact lengths (repair, stitching) is not done. */
 #include "shard_layout.h"
-#include "base/clock.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "checkpoint.h"
-#include "rank_sums.h"
-#include "shard_arrange.h"
+#include "write_text.h"
 #include "shard_components.h"
-#include "shard_descent.h"
-#include "shard_stress.h"
-#include "word_mixed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -50,19 +46,6 @@ typedef struct {
   mg_shard_task task;
 } component;
 
-static void
-component_free(component *c)
-{
-  mg_shard_paths_free(&c->paths);
-  if (c->at != NULL)
-    mg_shard_free(&c->shard);
-  mg_free(c->at);
-  mg_free(c->pin);
-  mg_free(c->y);
-  mg_free(c->l->keep.vector);
-  c->l->keep.vector = NULL;
-}
-
 /* Positions from or to the whole. */
 static void
 component_move(const component *c, double *y, int back)
@@ -83,12 +66,11 @@ component_init(component *c, divided_layout *l, int64_t label, mgnn_error *err)
   mg_shard *s = l->s;
   size_t dim = opt->dim, size;
   int pinned = 0, keeping = opt->checkpoint != NULL;
-  mgnn_status status = MGNN_OK;
 
   *c = (component){ .l = l };
   l->out->phase = "dividing the components";
   if (l->parts.count > 1) {
-    TRY(mg_shard_component(&c->shard, l->s, &l->parts, label, l->owners, &c->at, err));
+    PASS(mg_shard_component(&c->shard, l->s, &l->parts, label, l->owners, &c->at, err));
     s = &c->shard;
   }
   size = s->own * dim;
@@ -96,43 +78,22 @@ component_init(component *c, divided_layout *l, int64_t label, mgnn_error *err)
   c->y = mg_alloc(2 * size, sizeof *c->y);
   if (keeping)
     l->keep.vector = mg_zalloc(MG_KEPT_VECTORS, size * sizeof *c->y);
-  TRY(mg_ranks_agree(s->ranks, c->pin != NULL && c->y != NULL
-                               && (!keeping || l->keep.vector != NULL)
-                               ? MGNN_OK : mg_fail_memory(err), err));
+  PASS(mg_ranks_have(s->ranks, c->pin != NULL && c->y != NULL
+                     && (!keeping || l->keep.vector != NULL), err));
   c->start = c->y + size;
   for (size_t i = 0; i < s->own && l->pin != NULL; i++)
     for (size_t k = 0; k < dim; k++)
       pinned |= c->pin[i * dim + k]
         = l->pin[(c->at != NULL ? c->at[i] : i) * dim + k];
   pinned = mg_rank_any(s->ranks, pinned);
-  TRY(mg_shard_paths_init(&c->paths, s, err));
+  PASS(mg_shard_paths_init(&c->paths, s, err));
   c->task = (mg_shard_task){ s, l->owners, &c->paths, 0, dim, opt->seed,
                              pinned ? c->pin : NULL, &l->opt->limits };
   mg_ranks_before(s->ranks, s->own, &c->task.nodes);
   component_move(c, c->y, 0);
   l->keep.part = s;
   l->keep.state.component = label;
-end:
-  return status;
-}
-
-/* Where a search begins: given, or PivotMDS aligned to the pins. */
-static mgnn_status
-start_make(component *c, mgnn_error *err)
-{
-  divided_layout *l = c->l;
-  size_t size = c->task.shard->own * l->opt->dim;
-  mgnn_status status = MGNN_OK;
-
-  memcpy(c->start, c->y, size * sizeof *c->y);
-  if (l->opt->given)
-    goto end;
-  l->out->phase = "PivotMDS";
-  TRY(mg_shard_pivot(&c->task, c->y, err));
-  if (c->task.pin != NULL)
-    TRY(mg_shard_align_pins(&c->task, c->start, c->y, err));
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -160,22 +121,20 @@ stress_run(component *c, int rough, mgnn_error *err)
   mg_checkpoint *keep = l->opt->checkpoint != NULL ? &l->keep : NULL;
   size_t size = c->task.shard->own * l->opt->dim;
   double before = INFINITY, after = 0;
-  mgnn_status status = MGNN_OK;
 
   l->out->phase = "sparse stress";
   memcpy(c->start, c->y, size * sizeof *c->y);
   if (l->opt->given)
-    TRY(mg_shard_stress_estimate(&c->task, c->start, &before, err));
-  TRY(mg_shard_stress(&c->task, l->opt->given, rough, c->y, keep, err));
+    PASS(mg_shard_stress_estimate(&c->task, c->start, &before, err));
+  PASS(mg_shard_stress(&c->task, l->opt->given, rough, c->y, keep, err));
   if (!rough)
-    TRY(mg_shard_stress_estimate(&c->task, c->y, &after, err));
+    PASS(mg_shard_stress_estimate(&c->task, c->y, &after, err));
   if (!(after < before)) {
     memcpy(c->y, c->start, size * sizeof *c->y);
     after = before;
   }
   l->out->stress += after;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The stages from the one that was kept on. */
@@ -183,36 +142,30 @@ static mgnn_status
 component_search(component *c, mgnn_error *err)
 {
   divided_layout *l = c->l;
-  int stage = l->keep.resumed ? (int)l->keep.state.stage : MG_STAGE_START;
-  mg_lbfgs_result result;
-  mgnn_status status = MGNN_OK;
+  int stage = l->keep.resumed ? (int)l->keep.state.stage : MG_STAGE_FIRST;
+  double value;
 
   if (l->keep.resumed) {
     l->out->phase = "reading the checkpoint";
-    TRY(mg_checkpoint_read_part(&l->keep, err));
+    PASS(mg_checkpoint_read_part(&l->keep, err));
     l->opt->limits.done = (size_t)l->keep.state.iterations;
     l->out->stress = l->keep.state.stress;
     if (l->keep.state.vectors == 0)      /* between two stages */
       l->keep.resumed = 0;
   }
-  if (stage == MG_STAGE_START) {
-    TRY(start_make(c, err));
-    TRY(keep_stage(c, MG_STAGE_FIRST, err));
-  }
   if (stage < MG_STAGE_DESCENT && (l->opt->paths || !l->opt->given)) {
-    TRY(stress_run(c, !l->opt->paths, err));
-    TRY(keep_stage(c, MG_STAGE_DESCENT, err));
+    PASS(stress_run(c, !l->opt->paths, err));
+    PASS(keep_stage(c, MG_STAGE_DESCENT, err));
   }
   if (!l->opt->paths) {
     l->out->phase = "descent";
-    TRY(mg_shard_descend(&c->task, l->opt->tolerance, c->y,
-                         l->opt->checkpoint != NULL ? &l->keep : NULL, &result, err));
+    PASS(mg_shard_descend(&c->task, l->opt->tolerance, c->y,
+                          l->opt->checkpoint != NULL ? &l->keep : NULL, &value, err));
   }
   l->out->phase = "orientation";
   if (!l->opt->given && c->task.pin == NULL)
-    TRY(mg_shard_orient(c->task.shard, c->task.nodes, l->opt->dim, c->y, err));
-end:
-  return status;
+    PASS(mg_shard_orient(c->task.shard, c->task.nodes, l->opt->dim, c->y, err));
+  return MGNN_OK;
 }
 
 /* ---- all of them ---- */
@@ -235,12 +188,19 @@ divided_search(divided_layout *l, mgnn_error *err)
       component_move(&c, c.y, 1);
       l->out->divided++;
     }
-    component_free(&c);
+    mg_shard_paths_free(&c.paths);
+    if (c.at != NULL)
+      mg_shard_free(&c.shard);
+    mg_free(c.at);
+    mg_free(c.pin);
+    mg_free(c.y);
+    mg_free(c.l->keep.vector);
+    c.l->keep.vector = NULL;
     TRY(status);
     /* What comes next begins from here. */
     l->keep.state.component = label + 1;
     l->keep.state.stress = l->out->stress;
-    l->keep.state.stage = MG_STAGE_START;
+    l->keep.state.stage = MG_STAGE_FIRST;
   }
 end:
   return status;
@@ -313,7 +273,6 @@ static mgnn_status
 keep_init(divided_layout *l, mgnn_error *err)
 {
   const mg_shard_layout_options *opt = l->opt;
-  mgnn_status status = MGNN_OK;
 
   l->keep = (mg_checkpoint){ .ranks = l->s->ranks, .path = opt->checkpoint,
                              .every = opt->every, .last = mg_clock(), .whole = l->s,
@@ -331,39 +290,21 @@ keep_init(divided_layout *l, mgnn_error *err)
   l->keep.state.of.tolerance = opt->tolerance;
   l->out->phase = "reading the checkpoint";
   if (opt->resume)
-    TRY(keep_read(l, err));
-end:
-  return status;
+    PASS(keep_read(l, err));
+  return MGNN_OK;
 }
 
 double
 mg_shard_mean_length(const mg_shard *s)
 {
-  mg_sum sum = { 0 };
+  double sum = 0;
 
   if (s->length == NULL || s->m == 0)
     return s->m > 0 ? 1 : 0;
-  for (size_t i = 0; i < s->own; i++) {
-    double row = 0;
-
-    for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
-      row += s->length[k];
-    mg_sum_add(&sum, row);
-  }
-  mg_rank_sums(s->ranks, &sum, 1);
-  return mg_sum_value(&sum) / (2 * (double)s->m);
-}
-
-/* Pairs of nodes of one component. */
-static double
-pairs_count(const divided_layout *l)
-{
-  mg_sum pairs = { 0 };
-
-  for (size_t i = 0; i < l->s->own; i++)
-    mg_sum_add(&pairs, (double)(l->parts.size[i] - 1) / 2);
-  mg_rank_sums(l->s->ranks, &pairs, 1);
-  return mg_sum_value(&pairs);
+  for (size_t k = 0; k < s->row[s->own]; k++)
+    sum += s->length[k];
+  mg_rank_add(s->ranks, &sum, 1);
+  return sum / (2 * (double)s->m);
 }
 
 static mgnn_status
@@ -372,30 +313,31 @@ run(divided_layout *l, mgnn_error *err)
   const mg_shard_layout_options *opt = l->opt;
   mg_small_search small = { opt->dim, opt->seed, opt->paths, opt->given,
                             opt->tolerance, l->pin, &l->opt->limits };
-  mgnn_status status = MGNN_OK;
 
   l->out->phase = "components";
-  TRY(mg_shard_components_find(&l->parts, l->s, l->owners, opt->gather, err));
+  PASS(mg_shard_components_find(&l->parts, l->s, l->owners, opt->gather, err));
   l->out->components = l->parts.count;
-  l->out->pairs = pairs_count(l);
-  TRY(keep_init(l, err));
+  /* Pairs of nodes of one component. */
+  l->out->pairs = 0;
+  for (size_t i = 0; i < l->s->own; i++)
+    l->out->pairs += (double)(l->parts.size[i] - 1) / 2;
+  mg_rank_add(l->s->ranks, &l->out->pairs, 1);
+  PASS(keep_init(l, err));
   l->out->phase = "small components";
   if (!l->keep.resumed || l->keep.state.small.unfinished) {
-    TRY(mg_shard_small(l->s, &l->parts, &small, l->y, &l->small, err));
+    PASS(mg_shard_small(l->s, &l->parts, &small, l->y, &l->small, err));
     l->keep.state.small.unfinished = l->small.reached != NULL;
     l->keep.state.small.iterations = l->small.iterations;
     l->keep.state.small.stress = l->small.stress;
   }
-  TRY(divided_search(l, err));
+  PASS(divided_search(l, err));
   l->out->phase = "packing";
   if (!opt->given)
-    TRY(mg_shard_pack(l->s, &l->parts,
-                      &(mg_shard_packing){ opt->dim, l->pin, mg_shard_mean_length(l->s),
-                                           opt->aspect }, l->y, err));
+    PASS(mg_shard_pack(l->s, &l->parts,
+                       &(mg_shard_packing){ opt->dim, l->pin, mg_shard_mean_length(l->s),
+                                            opt->aspect }, l->y, err));
   l->out->phase = "energy";
-  TRY(mg_shard_energy(l->s, opt->dim, opt->seed, l->y, &l->out->energy, err));
-end:
-  return status;
+  return mg_shard_energy(l->s, opt->dim, opt->seed, l->y, &l->out->energy, err);
 }
 
 mgnn_status

@@ -37,11 +37,23 @@ typedef struct {
 } mg_shard_outcome;
 
 /* Search positions for all nodes: y (own * dim) holds pinned coordinates and the start,
- * if any; out the positions, which do not depend on the ranks.  Returns MGNN_OK,
+ * if any; out the positions.  Returns MGNN_OK,
  * MGNN_ENOCONV if a limit was reached, or a failure, of which the text names the phase
  * if memory ran out.  Collective. */
 mgnn_status mg_shard_layout(mg_shard *s, const mg_owners *owners,
                             mg_shard_layout_options *opt, const unsigned char *pin,
                             double *y, mg_shard_outcome *out, mgnn_error *err);
+
+/* As mg_extend_places, and with its bytes: has (own) tells which own nodes have a place
+ * in x (own * dim), all have one in the end.  Rank 0 gets the rows of those that have
+ * none, and of their neighbours.  Collective. */
+mgnn_status mg_shard_extend(mg_shard *s, size_t dim, unsigned long seed,
+                            const unsigned char *has, double *x, mgnn_error *err);
+
+/* Draw own nodes at y (2 numbers each) as PNG into the file `path`, whole or not at
+ * all: edges as lines and nodes as small squares, with the sizes and colours of
+ * mgnn-layout.  Each rank adds up its own edges.  Collective. */
+mgnn_status mg_shard_picture(mg_shard *s, const double *y, const char *path,
+                             mgnn_error *err);
 
 #endif

@@ -2,7 +2,6 @@
  * of one of its ends. */
 #include "shard_layers.h"
 #include "base/mem.h"
-#include "base/reproducible_sum.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,60 +12,6 @@ mg_shard_root(const mg_shard_run *run, size_t i)
   double degree = run->shard->degree[i] + run->loop;
 
   return degree > 0 ? sqrt(degree) : 1;
-}
-
-/* Sums without order, and the rest of a tally. */
-enum { ENERGY, TARGET2, LENGTH2, ERROR, ERROR2, FAR2, SUMS };
-
-typedef struct {
-  mg_sum sum[SUMS];
-  mg_sum drift;
-  mg_sum product, square;      /* of lengths and targets, for the best factor */
-  mg_edge_sums rest;
-} shard_tally;
-
-enum { TERMS = 1024 };
-
-/* Terms that wait to be added: many at once are added faster. */
-typedef struct {
-  double term[SUMS + 2][TERMS];
-  size_t count;
-} waiting;
-
-static void
-waiting_add(shard_tally *t, waiting *w)
-{
-  for (int k = 0; k < SUMS; k++)
-    mg_sum_add_all(&t->sum[k], w->count, w->term[k]);
-  mg_sum_add_all(&t->product, w->count, w->term[SUMS]);
-  mg_sum_add_all(&t->square, w->count, w->term[SUMS + 1]);
-  w->count = 0;
-}
-
-static void
-edge_add(shard_tally *t, waiting *w, const mg_shard *s, size_t k, double r)
-{
-  double lower = s->length != NULL ? s->length[k] : 1;
-  double upper = s->upper != NULL ? s->upper[k] : lower;
-  double weight = s->weight != NULL ? s->weight[k] : 1;
-  mg_edge_sums one = { 0 };
-
-  mg_edge_sums_add(&one, lower, upper, weight, r);
-  w->term[ENERGY][w->count] = one.energy;
-  w->term[TARGET2][w->count] = one.target2;
-  w->term[LENGTH2][w->count] = one.length2;
-  w->term[ERROR][w->count] = one.sum_error;
-  w->term[ERROR2][w->count] = one.sum_error2;
-  w->term[FAR2][w->count] = one.far2;
-  w->term[SUMS][w->count] = weight * r * lower;
-  w->term[SUMS + 1][w->count] = weight * r * r;
-  if (++w->count == TERMS)
-    waiting_add(t, w);
-  t->rest.max_error = fmax(t->rest.max_error, one.max_error);
-  t->rest.max_zero = fmax(t->rest.max_zero, one.max_zero);
-  t->rest.positive += one.positive;
-  t->rest.zero += one.zero;
-  t->rest.coincident += one.coincident;
 }
 
 /* Whether an edge is counted in slot k of node i: once, by the lower number here, or in
@@ -82,133 +27,60 @@ is_counted(const mg_shard *s, size_t i, size_t k)
 /* Neighbours are anywhere: memory is told of those that come. */
 enum { AHEAD = 24 };
 
-static inline double
-length_of(const mg_shard *s, size_t dim, const double *y, size_t i, size_t k)
+/* Sums over the edges of this rank, and, for the best factor, those of products of
+ * lengths and targets. */
+static mg_edge_sums
+edges_add(const mg_shard *s, size_t dim, const double *y, double *product)
 {
-  return mg_distance(y + i * dim, y + s->to[k] * dim, dim);
-}
+  mg_edge_sums sum = { 0 };
 
-static inline void
-look_ahead(const mg_shard *s, size_t dim, const double *y, size_t k)
-{
-  if (k + AHEAD < s->row[s->own])
-    __builtin_prefetch(y + s->to[k + AHEAD] * dim);
-}
-
-static void
-edges_add(shard_tally *t, const mg_shard *s, size_t dim, const double *y, waiting *w)
-{
+  *product = 0;
   for (size_t i = 0; i < s->own; i++)
     for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
-      look_ahead(s, dim, y, k);
-      if (is_counted(s, i, k))
-        edge_add(t, w, s, k, length_of(s, dim, y, i, k));
+      double lower = s->length != NULL ? s->length[k] : 1;
+      double weight = s->weight != NULL ? s->weight[k] : 1, r;
+
+      if (k + AHEAD < s->row[s->own])
+        __builtin_prefetch(y + s->to[k + AHEAD] * dim);
+      if (!is_counted(s, i, k))
+        continue;
+      r = mg_distance(y + i * dim, y + s->to[k] * dim, dim);
+      mg_edge_sums_add(&sum, lower, s->upper != NULL ? s->upper[k] : lower, weight, r);
+      *product += weight * r * lower;
     }
-  waiting_add(t, w);
+  return sum;
 }
 
-static void
-drift_add(shard_tally *t, const mg_shard_run *run, const double *y)
+static double
+drift(const mg_shard_run *run, const double *y)
 {
   const double *origin = run->par->origin;
+  double sum = 0;
 
   for (size_t i = 0; i < run->shard->own && origin != NULL; i++)
     for (size_t c = 0; c < run->dim; c++) {
       double d = mg_shard_root(run, i) * y[i * run->dim + c]
                  - origin[i * run->dim + c];
 
-      mg_sum_add(&t->drift, d * d);
+      sum += d * d;
     }
+  return sum;
 }
 
 /* What all ranks have, added. */
-static mgnn_status
-tally_gather(shard_tally *t, const mg_ranks *ranks, mgnn_error *err)
-{
-  shard_tally *all = mg_alloc((size_t)ranks->size, sizeof *all);
-
-  if (mg_ranks_agree(ranks, mg_allocated(all, err), err) != MGNN_OK) {
-    mg_free(all);
-    return MGNN_ENOMEM;
-  }
-  MPI_Allgather(t, sizeof *t, MPI_BYTE, all, sizeof *t, MPI_BYTE, ranks->comm);
-  memset(t, 0, sizeof *t);
-  for (int r = 0; r < ranks->size; r++) {
-    for (int k = 0; k < SUMS; k++)
-      mg_sum_merge(&t->sum[k], &all[r].sum[k]);
-    mg_sum_merge(&t->drift, &all[r].drift);
-    mg_sum_merge(&t->product, &all[r].product);
-    mg_sum_merge(&t->square, &all[r].square);
-    t->rest.max_error = fmax(t->rest.max_error, all[r].rest.max_error);
-    t->rest.max_zero = fmax(t->rest.max_zero, all[r].rest.max_zero);
-    t->rest.positive += all[r].rest.positive;
-    t->rest.zero += all[r].rest.zero;
-    t->rest.coincident += all[r].rest.coincident;
-  }
-  mg_free(all);
-  return MGNN_OK;
-}
-
 static void
-figures_fill(mg_shard_figures *out, shard_tally *t, const mg_shard_run *run,
-             double alpha)
+sums_gather(mg_edge_sums *t, const mg_ranks *ranks)
 {
-  double square = mg_sum_value(&t->square);
+  double sum[] = { t->energy, t->target2, t->length2, t->sum_error, t->sum_error2,
+                   t->far2 };
+  double most[] = { t->max_error, t->max_zero };
+  int64_t count[] = { (int64_t)t->positive, (int64_t)t->zero, (int64_t)t->coincident };
 
-  t->rest.energy = mg_sum_value(&t->sum[ENERGY]);
-  t->rest.target2 = mg_sum_value(&t->sum[TARGET2]);
-  t->rest.length2 = mg_sum_value(&t->sum[LENGTH2]);
-  t->rest.sum_error = mg_sum_value(&t->sum[ERROR]);
-  t->rest.sum_error2 = mg_sum_value(&t->sum[ERROR2]);
-  t->rest.far2 = mg_sum_value(&t->sum[FAR2]);
-  mg_edge_sums_figures(&t->rest, &out->figures);
-  if (run->par->origin != NULL)
-    out->figures.objective = (1 - alpha) * out->figures.energy
-                             + alpha * mg_sum_value(&t->drift);
-  /* where sum w (f r - m)^2 is least, for exact lengths */
-  out->scale = run->shard->upper == NULL && square > 0
-               ? mg_sum_value(&t->product) / square : NAN;
-}
-
-/* One sum of all ranks, one after the other: a mg_sum is no number of MPI. */
-static void
-sum_gather(const mg_ranks *ranks, const mg_sum *here, mg_sum *all)
-{
-  for (int r = 0; r < ranks->size; r++) {
-    mg_sum of = *here;
-
-    MPI_Bcast(&of, sizeof of, MPI_BYTE, r, ranks->comm);
-    mg_sum_merge(all, &of);
-  }
-}
-
-/* sum w (f r - m)^2 / sum w m^2. */
-static void
-scaled_fill(mg_shard_figures *out, const mg_shard_run *run, const double *y,
-            double target2, waiting *w)
-{
-  const mg_shard *s = run->shard;
-  size_t dim = run->dim;
-  mg_sum here = { 0 }, all = { 0 };
-
-  for (size_t i = 0; i < s->own; i++)
-    for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
-      double off;
-
-      look_ahead(s, dim, y, k);
-      if (!is_counted(s, i, k))
-        continue;
-      off = out->scale * length_of(s, dim, y, i, k)
-            - (s->length != NULL ? s->length[k] : 1);
-      w->term[0][w->count++] = (s->weight != NULL ? s->weight[k] : 1) * off * off;
-      if (w->count == TERMS) {
-        mg_sum_add_all(&here, w->count, w->term[0]);
-        w->count = 0;
-      }
-    }
-  mg_sum_add_all(&here, w->count, w->term[0]);
-  sum_gather(s->ranks, &here, &all);
-  out->scaled_stress = target2 > 0 ? mg_sum_value(&all) / target2 : NAN;
+  mg_rank_add(ranks, sum, 6);
+  mg_rank_most(ranks, most, 2);
+  mg_rank_counts(ranks, count, 3);
+  *t = (mg_edge_sums){ sum[0], sum[1], sum[2], most[0], sum[3], sum[4], most[1], sum[5],
+                       (size_t)count[0], (size_t)count[1], (size_t)count[2] };
 }
 
 mgnn_status
@@ -218,25 +90,107 @@ mg_shard_measure(const mg_shard_run *run, const double *x, int in_z, double alph
   mg_shard *s = run->shard;
   size_t dim = run->dim;
   double *y = mg_alloc_large((s->own + s->ghosts) * dim, sizeof *y);
-  shard_tally *t = mg_zalloc(1, sizeof *t);
-  waiting *w = mg_zalloc(1, sizeof *w);
+  double more[2];              /* products; squares of moves from the origin */
+  mg_edge_sums t;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_agree(s->ranks, y != NULL && t != NULL && w != NULL
-                               ? MGNN_OK : mg_fail_memory(err), err));
+  TRY(mg_ranks_agree(s->ranks, mg_allocated(y, err), err));
   for (size_t i = 0; i < s->own; i++)
     for (size_t c = 0; c < dim; c++)
       y[i * dim + c] = in_z ? x[i * dim + c] / mg_shard_root(run, i)
                             : x[i * dim + c];
   TRY(mg_shard_exchange(s, MG_DOUBLE, dim, y, err));
-  edges_add(t, s, dim, y, w);
-  drift_add(t, run, y);
-  TRY(tally_gather(t, s->ranks, err));
-  figures_fill(out, t, run, alpha);
-  scaled_fill(out, run, y, t->rest.target2, w);
+  t = edges_add(s, dim, y, &more[0]);
+  more[1] = drift(run, y);
+  sums_gather(&t, s->ranks);
+  mg_rank_add(s->ranks, more, 2);
+  mg_edge_sums_figures(&t, &out->figures);
+  if (run->par->origin != NULL)
+    out->figures.objective = (1 - alpha) * t.energy + alpha * more[1];
+  /* sum w (f r - m)^2 is least at this f: there it is sum w m^2 less f sum w r m */
+  out->scale = s->upper == NULL && t.length2 > 0 ? more[0] / t.length2 : NAN;
+  out->scaled_stress = isnan(out->scale) || !(t.target2 > 0) ? NAN
+                       : fmax(0, 1 - out->scale * more[0] / t.target2);
 end:
   mg_free(y);
-  mg_free(t);
-  mg_free(w);
+  return status;
+}
+
+/* ---- the worst edges: every rank finds those of its own, the worst of these are those
+ * of all ---- */
+
+static int
+by_error(const void *left, const void *right)
+{
+  const mg_shard_fit *a = left, *b = right;
+
+  if (a->fit.error != b->fit.error)
+    return a->fit.error > b->fit.error ? -1 : 1;
+  for (int k = 0; k < 2; k++)
+    if (a->ends[k] != b->ends[k])
+      return a->ends[k] < b->ends[k] ? -1 : 1;
+  return 0;
+}
+
+/* Put one more in, if it is among the worst; their number. */
+static size_t
+worst_add(mg_shard_fit *worst, size_t count, size_t capacity, const mg_shard_fit *fit)
+{
+  size_t at = count;
+
+  while (at > 0 && by_error(fit, &worst[at - 1]) < 0) {
+    if (at < capacity)
+      worst[at] = worst[at - 1];
+    at--;
+  }
+  if (at == capacity)
+    return count;
+  worst[at] = *fit;
+  return count < capacity ? count + 1 : count;
+}
+
+/* Of the edges whose lower end is own; y has ghosts, too. */
+static size_t
+own_worst(const mg_shard *s, size_t dim, const double *y, size_t capacity,
+          mg_shard_fit *worst)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < s->own; i++)
+    for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
+      double lower = s->length != NULL ? s->length[k] : 1;
+      double upper = s->upper != NULL ? s->upper[k] : lower;
+      mg_shard_fit one = { { s->name[i], s->name[s->to[k]] },
+                           mg_edge_fit_between(0, lower, upper,
+                                               mg_distance(y + i * dim,
+                                                           y + s->to[k] * dim, dim)) };
+
+      if (one.ends[0] < one.ends[1] && upper > 0 && one.fit.error > 0)
+        count = worst_add(worst, count, capacity, &one);
+    }
+  return count;
+}
+
+mgnn_status
+mg_shard_worst(mg_shard *s, size_t dim, const double *y, size_t capacity,
+               mg_shard_fit *worst, size_t *count, mgnn_error *err)
+{
+  double *x = mg_alloc((s->own + s->ghosts) * dim, sizeof *x);
+  mg_shard_fit *own = mg_alloc(capacity, sizeof *own);
+  mg_mail got = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_have(s->ranks, x != NULL && own != NULL, err));
+  memcpy(x, y, s->own * dim * sizeof *x);
+  TRY(mg_shard_exchange(s, MG_DOUBLE, dim, x, err));
+  TRY(mg_mail_share(&got, s->ranks, sizeof *own, own_worst(s, dim, x, capacity, own), own,
+                    err));
+  *count = 0;
+  for (size_t k = 0; k < got.total; k++)
+    *count = worst_add(worst, *count, capacity, (mg_shard_fit *)got.item + k);
+end:
+  mg_mail_free(&got);
+  mg_free(x);
+  mg_free(own);
   return status;
 }

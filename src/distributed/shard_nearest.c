@@ -2,11 +2,9 @@
  * among the nearest of its neighbour on the way, so that lists of neighbours, each with
  * the edge added, have all there is.  Every round goes one edge farther, on all ranks
  * alike, until no list changes. */
-#include "shard_nearest.h"
+#include "shard_task.h"
 #include "base/mem.h"
-#include "rank_sums.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { LIST = MG_NEAREST + 1 };          /* the node itself is the first */
@@ -86,7 +84,6 @@ lists_grow(near_lists *l, mgnn_error *err)
 {
   mg_shard *s = l->p->shard;
   int changed = 1;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < (s->own + s->ghosts) * LIST; k++) {
     l->name[k] = k % LIST == 0 ? s->name[k / LIST] : NONE;
@@ -103,12 +100,11 @@ lists_grow(near_lists *l, mgnn_error *err)
     memcpy(l->from, l->next_from, s->own);
     changed = mg_rank_any(s->ranks, changed);
     if (changed) {
-      TRY(mg_shard_exchange(s, MG_INT32, LIST, l->name, err));
-      TRY(mg_shard_exchange(s, MG_DOUBLE, LIST, l->far, err));
+      PASS(mg_shard_exchange(s, MG_INT32, LIST, l->name, err));
+      PASS(mg_shard_exchange(s, MG_DOUBLE, LIST, l->far, err));
     }
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static int
@@ -170,6 +166,7 @@ mg_shard_nearest(mg_shard *out, const mg_shard_paths *p, const mg_owners *owners
   size_t slots = s->row[s->own] + MG_NEAREST * s->own;
   near_lists l = { .p = p };
   mg_shard_rows rows = { .n = s->n, .m = s->m };
+  int made;
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
@@ -179,19 +176,10 @@ mg_shard_nearest(mg_shard *out, const mg_shard_paths *p, const mg_owners *owners
   l.next_far = mg_alloc(s->own, LIST * sizeof *l.far);
   l.from = mg_zalloc(nodes, 1);
   l.next_from = mg_alloc(s->own, 1);
-  rows.name = mg_alloc(s->own, sizeof *rows.name);
-  rows.row = mg_alloc(s->own + 1, sizeof *rows.row);
-  rows.to = mg_alloc(slots, sizeof *rows.to);
-  rows.length = mg_alloc(slots, sizeof *rows.length);
-  if (s->weight != NULL)
-    rows.weight = mg_alloc(slots, sizeof *rows.weight);
-  TRY(mg_ranks_agree(s->ranks,
-                     l.name != NULL && l.far != NULL && l.next_name != NULL
-                     && l.next_far != NULL && l.from != NULL && l.next_from != NULL
-                     && rows.name != NULL && rows.row != NULL
-                     && rows.to != NULL && rows.length != NULL
-                     && (s->weight == NULL || rows.weight != NULL)
-                     ? MGNN_OK : mg_fail_memory(err), err));
+  made = mg_shard_rows_alloc(&rows, s->own, slots, (const int[]){ 1, 0, s->weight != NULL });
+  TRY(mg_ranks_have(s->ranks, l.name != NULL && l.far != NULL && l.next_name != NULL
+                    && l.next_far != NULL && l.from != NULL && l.next_from != NULL
+                    && made, err));
   TRY(lists_grow(&l, err));
   rows_fill(&l, &rows);
   TRY(mg_shard_make(out, s->ranks, &rows, owners, err));

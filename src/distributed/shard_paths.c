@@ -6,8 +6,8 @@
  * are the same edges are counted, in a column for each search: one that is in the cache
  * takes less than half of the time of rows of all searches. */
 #include "shard_paths.h"
+#include "base/dense.h"
 #include "base/mem.h"
-#include "rank_sums.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,34 +34,27 @@ path_length(const mg_shard *s, size_t k)
   return (s->length[k] + s->upper[k]) / 2;
 }
 
-/* The slots of a row are summed in order, rows without one. */
 static void
 lengths_measure(mg_shard_paths *p)
 {
   const mg_shard *s = p->shard;
-  mg_sum sum = { 0 };
-  double ends[2] = { INFINITY, INFINITY };
+  double ends[2] = { INFINITY, INFINITY }, sum = 0;
   int64_t positive = 0;
 
-  for (size_t i = 0; i < s->own; i++) {
-    double row = 0;
+  for (size_t k = 0; k < s->row[s->own]; k++) {
+    double length = p->length[k] = path_length(s, k);
 
-    for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
-      double length = p->length[k] = path_length(s, k);
-
-      ends[0] = fmin(ends[0], length);
-      ends[1] = fmin(ends[1], -length);
-      positive += length > 0;
-      row += length;
-    }
-    mg_sum_add(&sum, row);
+    ends[0] = fmin(ends[0], length);
+    ends[1] = fmin(ends[1], -length);
+    positive += length > 0;
+    sum += length;
   }
-  mg_rank_sums(s->ranks, &sum, 1);
+  mg_rank_add(s->ranks, &sum, 1);
   mg_rank_least(s->ranks, ends, 2);
   mg_rank_counts(s->ranks, &positive, 1);
   p->least = ends[0];
   p->most = -ends[1];
-  p->mean = positive > 0 ? mg_sum_value(&sum) / (double)positive : 1;
+  p->mean = positive > 0 ? sum / (double)positive : 1;
 }
 
 mgnn_status
@@ -69,13 +62,12 @@ mg_shard_paths_init(mg_shard_paths *p, mg_shard *s, mgnn_error *err)
 {
   size_t nodes = s->own + s->ghosts, slots = s->row[s->own];
   int good;
-  mgnn_status status = MGNN_OK;
 
   *p = (mg_shard_paths){ .shard = s };
   p->length = mg_alloc(slots, sizeof *p->length);
   p->wave = mg_zalloc(MG_PATHS_AT_ONCE, sizeof *p->wave);
   good = p->length != NULL && p->wave != NULL;
-  TRY(mg_ranks_agree(s->ranks, good ? MGNN_OK : mg_fail_memory(err), err));
+  PASS(mg_ranks_have(s->ranks, good, err));
   lengths_measure(p);
   if (mg_shard_paths_equal(p)) {
     p->hops = mg_alloc(nodes, MG_PATHS_AT_ONCE * sizeof *p->hops);
@@ -86,9 +78,7 @@ mg_shard_paths_init(mg_shard_paths *p, mg_shard *s, mgnn_error *err)
     p->distance = mg_alloc(nodes, MG_PATHS_AT_ONCE * sizeof *p->distance);
     good = p->distance != NULL;
   }
-  TRY(mg_ranks_agree(s->ranks, good ? MGNN_OK : mg_fail_memory(err), err));
-end:
-  return status;
+  return mg_ranks_have(s->ranks, good, err);
 }
 
 void
@@ -126,14 +116,6 @@ seed_add(struct mg_shard_wave *w, unsigned node, double far)
   return append(&w->seed, &w->seeds, &w->seed_cap, (wave_node){ far, node });
 }
 
-static int
-nearer_first(const void *left, const void *right)
-{
-  const wave_node *a = left, *b = right;
-
-  return a->far < b->far ? -1 : a->far > b->far;
-}
-
 /* ---- edges, where all lengths are equal ---- */
 
 /* Let the table of sums have `hops`.  0: no memory. */
@@ -164,7 +146,7 @@ settle_hops(mg_shard_paths *p, size_t b)
   size_t head = 0, tail = 0, seed = 0;
 
   if (w->seeds > 0)            /* without any there may be no array */
-    qsort(w->seed, w->seeds, sizeof *w->seed, nearer_first);
+    qsort(w->seed, w->seeds, sizeof *w->seed, mg_ascending);
   while (head < tail || seed < w->seeds) {
     unsigned node;
 
@@ -360,7 +342,6 @@ mg_shard_paths_from(mg_shard_paths *p, size_t count, const int64_t *source,
   int equal = p->hops != NULL;
   int64_t state[2] = { 1, 0 };           /* changed; without memory */
   int short_of;
-  mgnn_status status = MGNN_OK;
 
   state[1] = !searches_begin(p, count, source);
   while (state[0] > 0) {
@@ -368,9 +349,9 @@ mg_shard_paths_from(mg_shard_paths *p, size_t count, const int64_t *source,
       state[1] |= !(equal ? settle_hops(p, b) : settle_lengths(p, b));
     if (equal) {
       borders_fill(p, count);
-      TRY(mg_shard_exchange(s, MG_INT32, MG_PATHS_AT_ONCE, p->border, err));
+      PASS(mg_shard_exchange(s, MG_INT32, MG_PATHS_AT_ONCE, p->border, err));
     } else
-      TRY(mg_shard_exchange(s, MG_DOUBLE, MG_PATHS_AT_ONCE, p->distance, err));
+      PASS(mg_shard_exchange(s, MG_DOUBLE, MG_PATHS_AT_ONCE, p->distance, err));
     state[0] = borders_relax(p, count);
     state[1] |= state[0] < 0;
     short_of = state[1] != 0;
@@ -378,6 +359,5 @@ mg_shard_paths_from(mg_shard_paths *p, size_t count, const int64_t *source,
     if (state[1] > 0)
       return mg_ranks_agree(s->ranks, short_of ? mg_fail_memory(err) : MGNN_OK, err);
   }
-end:
-  return status;
+  return MGNN_OK;
 }

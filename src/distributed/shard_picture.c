@@ -1,10 +1,9 @@
 /* Pictures from sums of whole numbers: what lines do to pixels is added up by every rank
  * for its own edges, then over the ranks, and put over the page by rank 0. */
-#include "shard_picture.h"
+#include "shard_layout.h"
 #include "base/mem.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "io/write/output.h"
-#include "rank_sums.h"
 #include "render/backend/line_picture.h"
 #include "render/canvas/look.h"
 #include "render/figure/viewport.h"
@@ -34,27 +33,24 @@ view_find(picture *p)
 {
   const mg_shard *s = p->s;
   double ends[4] = { INFINITY, INFINITY, INFINITY, INFINITY };
-  mg_sum sum = { 0 };
+  double sum = 0;
 
   for (size_t i = 0; i < s->own; i++) {
-    double row = 0;
-
     for (size_t c = 0; c < 2; c++) {
       ends[c] = fmin(ends[c], p->at[2 * i + c]);
       ends[2 + c] = fmin(ends[2 + c], -p->at[2 * i + c]);
     }
     for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
-      row += mg_distance(p->at + 2 * i, p->at + 2 * (size_t)s->to[k], 2);
-    mg_sum_add(&sum, row);
+      sum += mg_distance(p->at + 2 * i, p->at + 2 * (size_t)s->to[k], 2);
   }
   mg_rank_least(s->ranks, ends, 4);
-  mg_rank_sums(s->ranks, &sum, 1);
+  mg_rank_add(s->ranks, &sum, 1);
   mg_viewport_init(&p->view);
   p->view.x0 = ends[0];
   p->view.y0 = ends[1];
   p->view.x1 = -ends[2];
   p->view.y1 = -ends[3];
-  p->view.length = s->m > 0 ? mg_sum_value(&sum) / (2 * (double)s->m) : NAN;
+  p->view.length = s->m > 0 ? sum / (2 * (double)s->m) : NAN;
   p->view.gap = NAN;
   p->view.frames = 1;
 }
@@ -66,10 +62,9 @@ page_make(picture *p, mgnn_error *err)
   mg_style style;
   double width, height, margin, area;
   mg_region box;
-  mgnn_status status = MGNN_OK;
 
   mg_style_init(&style);
-  TRY(mg_look_colours(&p->look, &style, err));
+  PASS(mg_look_colours(&p->look, &style, err));
   mg_viewport_shape(&p->view, style.side, &width, &height);
   width = ceil(width);
   height = ceil(height);
@@ -88,8 +83,7 @@ page_make(picture *p, mgnn_error *err)
   p->nodes = (mg_edge_run){ "node", mg_colour_faded(mg_look_fill(&p->look, 0),
                                                     p->look.node_opacity),
                             mg_units(fmin(p->look.node, NODE_MOST)), 0, p->segment };
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static int
@@ -158,7 +152,7 @@ picture_write(const picture *p, const char *path, mgnn_error *err)
 
   TRY(mg_output_open(&out, path, err));
   TRY(mg_line_picture_write(&p->scene, layer, 2, out.file, err));
-  TRY(mg_output_commit(&out, err));
+  TRY(mg_output_keep(&out, p->s->ranks->files, err));
 end:
   mg_output_discard(&out);
   return status;
@@ -174,8 +168,7 @@ mg_shard_picture(mg_shard *s, const double *y, const char *path, mgnn_error *err
 
   p.at = mg_alloc(s->own + s->ghosts, 2 * sizeof *p.at);
   p.segment = mg_alloc(LOT, sizeof *p.segment);
-  TRY(mg_ranks_agree(s->ranks, p.at != NULL && p.segment != NULL ? MGNN_OK
-                               : mg_fail_memory(err), err));
+  TRY(mg_ranks_have(s->ranks, p.at != NULL && p.segment != NULL, err));
   memcpy(p.at, y, 2 * s->own * sizeof *y);
   TRY(mg_shard_exchange(s, MG_DOUBLE, 2, p.at, err));
   view_find(&p);
@@ -184,8 +177,7 @@ mg_shard_picture(mg_shard *s, const double *y, const char *path, mgnn_error *err
                            p.scene.height / MG_UNITS)
          && mg_line_sums_init(&p.node_sums, p.scene.width / MG_UNITS,
                               p.scene.height / MG_UNITS);
-  TRY(mg_ranks_agree(s->ranks, good && lines_add(&p) ? MGNN_OK
-                               : mg_fail_memory(err), err));
+  TRY(mg_ranks_have(s->ranks, good && lines_add(&p), err));
   MPI_Op_create(join, 1, &op);
   sums_reduce(s->ranks, &p.edge_sums, op);
   sums_reduce(s->ranks, &p.node_sums, op);

@@ -1,16 +1,16 @@
 /* Sparse stress on many ranks: the model, its constants and its kernels are those of
  * solve/stress/sparse_stress, which says why.  Each rank has the rows of its own nodes:
  * near nodes are exchanged as ghosts of a graph of their own, pivots are the same on
- * all ranks, and their positions are sent to all in every step.  Where nodes are on the
- * Hilbert curve, and which is in the middle of a section, is found with counts and
- * whole numbers. */
-#include "shard_stress.h"
-#include "base/hilbert.h"
+ * all ranks, and their positions are sent to all in every step.  Pivots are random nodes,
+ * and positions start where the pivots alone put them.
+ *
+ * Majorisation would solve a Laplacian system in each step by a product with this same
+ * matrix, near pairs and pivots, for every iteration of its solver; a step here is one
+ * such product. */
+#include "checkpoint.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "checkpoint.h"
-#include "rank_sums.h"
-#include "shard_nearest.h"
 #include "solve/stress/search_exact.h"
 #include "solve/stress/sparse_stress.h"
 #include "solve/stress/stress_avx2.h"
@@ -36,6 +36,7 @@ typedef struct {
   size_t dim, own, own8;
   unsigned *at;                /* own: their numbers in the graph of the task */
   double unit;                 /* distances are counted in it */
+  double mid[8];               /* positions are counted from it */
   mg_pivots p;                 /* pivots are behind the own nodes, from own8 on */
   mg_near list;
   struct {
@@ -47,7 +48,6 @@ typedef struct {
   float *degree;
   float *x, *ahead, *push, *looked;
   float *positions;            /* of pivots: dim * most */
-  uint64_t *key, *sorted;      /* own: along the curve */
   struct {
     mg_pivot_kernel *pivot;
     mg_near_kernel *near;
@@ -78,25 +78,6 @@ in_units(const sampled *s, double length)
   return far > 0 ? far : (float)MG_PAIR_COINCIDE;
 }
 
-static void
-sparse_free(sampled *s)
-{
-  mg_shard_free(&s->near);
-  mg_free(s->at);
-  mg_free(s->p.column);
-  mg_free(s->pivot.place);
-  mg_free(s->pivot.name);
-  mg_free(s->pivot.own);
-  mg_free(s->degree);
-  mg_free(s->x);
-  mg_free(s->looked);
-  mg_free(s->positions);
-  mg_free(s->key);
-  mg_free(s->list.row);
-  mg_free(s->list.to);
-  mg_free(s->list.far);
-}
-
 static mgnn_status
 sparse_allocate(sampled *s, size_t most, mgnn_error *err)
 {
@@ -115,45 +96,21 @@ sparse_allocate(sampled *s, size_t most, mgnn_error *err)
   s->looked = mg_zalloc(s->own + s->near.ghosts + 1,
                         s->list.stride * sizeof *s->looked);
   s->positions = mg_alloc(most * s->dim, sizeof *s->positions);
-  s->key = mg_alloc(2 * s->own, sizeof *s->key);
   s->list.row = mg_alloc(2 * s->own + 1, sizeof *s->list.row);
   s->list.to = mg_alloc(slots, sizeof *s->list.to);
   s->list.far = mg_alloc(slots, sizeof *s->list.far);
   good = s->at != NULL && s->p.column != NULL && s->pivot.place != NULL
          && s->pivot.name != NULL && s->pivot.own != NULL && s->degree != NULL
          && s->x != NULL && s->looked != NULL && s->positions != NULL
-         && s->key != NULL && s->list.row != NULL && s->list.to != NULL
+         && s->list.row != NULL && s->list.to != NULL
          && s->list.far != NULL;
   if (good) {
     s->list.end = s->list.row + s->own;
     s->ahead = s->x + size;
     s->push = s->ahead + size;
-    s->sorted = s->key + s->own;
     s->p.pivot = s->pivot.place;
   }
-  return mg_ranks_agree(ranks_of(s), good ? MGNN_OK : mg_fail_memory(err), err);
-}
-
-static int
-by_name(const void *left, const void *right)
-{
-  const uint64_t *a = left, *b = right;
-
-  return *a < *b ? -1 : *a > *b;
-}
-
-/* Match both numberings of the own nodes, by their names; key and sorted are free. */
-static void
-numbers_match(sampled *s)
-{
-  for (size_t i = 0; i < s->own; i++) {
-    s->key[i] = (uint64_t)s->near.name[i] << 32 | i;
-    s->sorted[i] = (uint64_t)s->task->shard->name[i] << 32 | i;
-  }
-  qsort(s->key, s->own, sizeof *s->key, by_name);
-  qsort(s->sorted, s->own, sizeof *s->sorted, by_name);
-  for (size_t k = 0; k < s->own; k++)
-    s->at[(uint32_t)s->key[k]] = (unsigned)(uint32_t)s->sorted[k];
+  return mg_ranks_have(ranks_of(s), good, err);
 }
 
 static void
@@ -176,38 +133,6 @@ lists_fill(sampled *s)
 }
 
 /* ---- pivots ---- */
-
-/* Where own nodes are on the curve through all, as mg_hilbert_order has it. */
-static void
-keys_find(sampled *s)
-{
-  size_t dim = s->dim < MG_HILBERT_DIM ? s->dim : MG_HILBERT_DIM;
-  double ends[2 * MG_HILBERT_DIM];
-  float span = 0;
-
-  for (size_t c = 0; c < dim; c++) {
-    ends[2 * c] = ends[2 * c + 1] = INFINITY;
-    for (size_t i = 0; i < s->own; i++) {
-      double at = (double)s->x[c * s->p.width + i];
-
-      ends[2 * c] = fmin(ends[2 * c], at);
-      ends[2 * c + 1] = fmin(ends[2 * c + 1], -at);
-    }
-  }
-  mg_rank_least(ranks_of(s), ends, 2 * dim);
-  for (size_t c = 0; c < dim; c++)
-    span = fmaxf(span, (float)-ends[2 * c + 1] - (float)ends[2 * c]);
-  for (size_t i = 0; i < s->own; i++) {
-    uint32_t cell[MG_HILBERT_DIM] = { 0 };
-
-    for (size_t c = 0; c < dim && span > 0; c++)
-      cell[c] = (uint32_t)((s->x[c * s->p.width + i] - (float)ends[2 * c]) / span
-                           * ((1U << MG_HILBERT_BITS) - 1));
-    s->key[i] = mg_hilbert_key(cell, dim);
-    s->sorted[i] = s->key[i];
-  }
-  qsort(s->sorted, s->own, sizeof *s->sorted, by_name);
-}
 
 /* How many of some sorted keys are below one. */
 static int64_t
@@ -245,110 +170,39 @@ keys_at(const mg_ranks *ranks, const uint64_t *sorted, size_t own, int bits,
   }
 }
 
-/* The sections' first keys. */
-static void
-sections_find(const sampled *s, size_t count, uint64_t *first, int64_t *want)
+/* Random nodes: one of each of as many equal parts of the nodes in the order of their
+ * names. */
+static mgnn_status
+nodes_choose(const mg_shard_task *t, unsigned stream_of, size_t rows, int64_t *row,
+             mgnn_error *err)
 {
-  size_t dim = s->dim < MG_HILBERT_DIM ? s->dim : MG_HILBERT_DIM;
+  const mg_shard *s = t->shard;
+  uint64_t stream = mg_random_stream(t->seed, stream_of);
+  uint64_t *name = mg_alloc(s->own, sizeof *name), found[LAST_PIVOTS];
+  mgnn_status status = MGNN_OK;
 
-  for (size_t p = 0; p < count; p++)
-    want[p] = (int64_t)(p * s->task->nodes / count);
-  keys_at(ranks_of(s), s->sorted, s->own, (int)dim * MG_HILBERT_BITS, want, count,
-          first);
-  first[0] = 0;
-}
+  TRY(mg_ranks_agree(s->ranks, mg_allocated(name, err), err));
+  for (size_t i = 0; i < s->own; i++)
+    name[i] = s->name[i];
+  qsort(name, s->own, sizeof *name, mg_ascending_words);
+  for (size_t k = 0; k < rows; k++) {
+    uint64_t begin = k * t->nodes / rows, stop = (k + 1) * t->nodes / rows;
 
-static size_t
-section_of(const uint64_t *first, size_t count, uint64_t key)
-{
-  size_t low = 0, high = count;          /* first[low] <= key */
-
-  while (high - low > 1) {
-    size_t mid = (low + high) / 2;
-
-    if (first[mid] <= key)
-      low = mid;
-    else
-      high = mid;
+    row[k] = (int64_t)(begin + mg_random_below(&stream, (size_t)(stop - begin)));
   }
-  return low;
-}
-
-/* The middles of the sections: sums of coordinates in whole 2^-30 of the largest. */
-static void
-middles_find(const sampled *s, size_t count, const uint64_t *first, int64_t *sum,
-             double *mid)
-{
-  double most = 0, unit;
-
-  for (size_t k = 0; k < s->dim; k++)
-    for (size_t i = 0; i < s->own; i++)
-      most = fmax(most, fabs((double)s->x[k * s->p.width + i]));
-  mg_rank_most(ranks_of(s), &most, 1);
-  unit = most > 0 ? most * 0x1p-30 : 1;
-  memset(sum, 0, count * (s->dim + 1) * sizeof *sum);
-  for (size_t i = 0; i < s->own; i++) {
-    size_t p = section_of(first, count, s->key[i]);
-
-    sum[p * (s->dim + 1) + s->dim]++;
-    for (size_t c = 0; c < s->dim; c++)
-      sum[p * (s->dim + 1) + c] += llrint((double)s->x[c * s->p.width + i] / unit);
-  }
-  mg_rank_counts(ranks_of(s), sum, count * (s->dim + 1));
-  for (size_t p = 0; p < count; p++)
-    for (size_t c = 0; c < s->dim; c++)
-      mid[p * s->dim + c] = (double)sum[p * (s->dim + 1) + c] * unit
-                            / (double)sum[p * (s->dim + 1) + s->dim];
-}
-
-static double
-square_from(const sampled *s, size_t i, const double *mid)
-{
-  double square = 0;
-
-  for (size_t c = 0; c < s->dim; c++) {
-    double off = (double)s->x[c * s->p.width + i] - mid[c];
-
-    square += off * off;
-  }
-  return square;
-}
-
-/* Of each section the node nearest to its middle, the lowest of equals; sections
- * without a node have none. */
-static void
-nearest_take(sampled *s, size_t count, const uint64_t *first, const double *mid,
-             double *least, int64_t *name)
-{
-  for (size_t p = 0; p < count; p++) {
-    least[p] = INFINITY;
-    name[p] = INT64_MAX;
-  }
-  for (size_t i = 0; i < s->own; i++) {
-    size_t p = section_of(first, count, s->key[i]);
-
-    least[p] = fmin(least[p], square_from(s, i, mid + p * s->dim));
-  }
-  mg_rank_least(ranks_of(s), least, count);
-  for (size_t i = 0; i < s->own; i++) {
-    size_t p = section_of(first, count, s->key[i]);
-
-    if (square_from(s, i, mid + p * s->dim) == least[p]
-        && (int64_t)s->near.name[i] < name[p])
-      name[p] = s->near.name[i];
-  }
-  MPI_Allreduce(MPI_IN_PLACE, name, (int)count, MPI_INT64_T, MPI_MIN,
-                ranks_of(s)->comm);
+  keys_at(s->ranks, name, s->own, 32, row, rows, found);
+  for (size_t k = 0; k < rows; k++)
+    row[k] = (int64_t)found[k];
+end:
+  mg_free(name);
+  return status;
 }
 
 /* The pivots are known by their names: where they are. */
 static void
 pivots_place(sampled *s, size_t count)
 {
-  s->p.count = 0;
-  for (size_t p = 0; p < count; p++)
-    if (s->pivot.name[p] < INT64_MAX)
-      s->pivot.name[s->p.count++] = s->pivot.name[p];
+  s->p.count = count;
   for (size_t p = 0; p < s->p.count; p++) {
     s->pivot.place[p] = (unsigned)(s->own8 + p);
     s->pivot.own[p] = UINT32_MAX;
@@ -358,28 +212,6 @@ pivots_place(sampled *s, size_t count)
       if ((int64_t)s->near.name[i] == s->pivot.name[p])
         s->pivot.own[p] = (unsigned)i;
   s->p.share = (float)s->task->nodes / (float)s->p.count;
-}
-
-static mgnn_status
-pivots_choose(sampled *s, size_t count, mgnn_error *err)
-{
-  uint64_t *first = mg_alloc(count, sizeof *first);
-  int64_t *sum = mg_alloc(count, (s->dim + 1) * sizeof *sum);
-  double *mid = mg_alloc(count, (s->dim + 1) * sizeof *mid);
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_ranks_agree(ranks_of(s), first != NULL && sum != NULL && mid != NULL
-                                  ? MGNN_OK : mg_fail_memory(err), err));
-  keys_find(s);
-  sections_find(s, count, first, sum);
-  middles_find(s, count, first, sum, mid);
-  nearest_take(s, count, first, mid, mid + count * s->dim, s->pivot.name);
-  pivots_place(s, count);
-end:
-  mg_free(first);
-  mg_free(sum);
-  mg_free(mid);
-  return status;
 }
 
 /* ---- distances from the pivots ---- */
@@ -460,8 +292,7 @@ columns_fill(sampled *s, mgnn_error *err)
   size_t stride = (s->p.count + MG_PATHS_AT_ONCE - 1) / MG_PATHS_AT_ONCE;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_agree(ranks_of(s), class != NULL && radius != NULL
-                                  ? MGNN_OK : mg_fail_memory(err), err));
+  TRY(mg_ranks_have(ranks_of(s), class != NULL && radius != NULL, err));
   for (size_t p = 0; p < stride; p++) {
     int64_t name[MG_PATHS_AT_ONCE];
     batch of = { 0 };
@@ -511,28 +342,7 @@ weights_set(sampled *s)
 
 /* ---- the pivots alone ---- */
 
-/* Their distances and positions, to all ranks. */
-static void
-skeleton_gather(const sampled *s, float *all, float *x)
-{
-  size_t count = s->p.count;
-
-  memset(all, 0, count * count * sizeof *all);
-  memset(x, 0, count * s->dim * sizeof *x);
-  for (size_t q = 0; q < count; q++) {
-    if (s->pivot.own[q] == UINT32_MAX)
-      continue;
-    for (size_t p = 0; p < count; p++)
-      all[p * count + q] = column_at(&s->p, p * s->p.width + s->pivot.own[q]);
-    for (size_t c = 0; c < s->dim; c++)
-      x[q * s->dim + c] = s->x[c * s->p.width + s->pivot.own[q]];
-  }
-  MPI_Allreduce(MPI_IN_PLACE, all, (int)(count * count), MPI_FLOAT, MPI_SUM,
-                ranks_of(s)->comm);
-  MPI_Allreduce(MPI_IN_PLACE, x, (int)(count * s->dim), MPI_FLOAT, MPI_SUM,
-                ranks_of(s)->comm);
-}
-
+/* The search has starts of its own, so that any will do. */
 static mgnn_status
 skeleton_search(const sampled *s, const float *all, double *x, mgnn_error *err)
 {
@@ -542,6 +352,8 @@ skeleton_search(const sampled *s, const float *all, double *x, mgnn_error *err)
   mg_distances d = { 0 };
   mgnn_status status = MGNN_OK;
 
+  for (size_t p = 0; p < s->p.count; p++)
+    mg_random_place(s->task->seed, p, s->dim, s->pivot.radius, x + p * s->dim);
   TRY(mg_distances_take(&d, s->p.count, all, err));
   TRY(mg_search_exact(&d, &pivots, s->pivot.radius, x, &found, err));
 end:
@@ -579,15 +391,18 @@ skeleton_interpolate(sampled *s, mgnn_error *err)
 {
   const mg_ranks *ranks = ranks_of(s);
   size_t count = s->p.count;
-  float *all = mg_alloc(count + s->dim, count * sizeof *all);
+  float *all = mg_alloc(count, count * sizeof *all);
   double *x = mg_alloc(count, s->dim * sizeof *x);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_agree(ranks, all != NULL && x != NULL ? MGNN_OK
-                            : mg_fail_memory(err), err));
-  skeleton_gather(s, all, all + count * count);
-  for (size_t k = 0; k < count * s->dim; k++)
-    x[k] = (double)all[count * count + k];
+  TRY(mg_ranks_have(ranks, all != NULL && x != NULL, err));
+  /* Their distances, to all ranks. */
+  memset(all, 0, s->p.count * s->p.count * sizeof *all);
+  for (size_t q = 0; q < s->p.count; q++)
+    for (size_t p = 0; p < s->p.count && s->pivot.own[q] != UINT32_MAX; p++)
+      all[p * s->p.count + q] = column_at(&s->p, p * s->p.width + s->pivot.own[q]);
+  MPI_Allreduce(MPI_IN_PLACE, all, (int)(s->p.count * s->p.count), MPI_FLOAT, MPI_SUM,
+                ranks_of(s)->comm);
   if (ranks->rank == 0)
     status = skeleton_search(s, all, x, err);
   TRY(mg_ranks_agree(ranks, status, err));
@@ -596,6 +411,61 @@ skeleton_interpolate(sampled *s, mgnn_error *err)
 end:
   mg_free(all);
   mg_free(x);
+  return status;
+}
+
+/* ---- positions ---- */
+
+/* x is in units, from the middle of what is given. */
+static void
+places_set(sampled *s, const double *y)
+{
+  for (size_t c = 0; c < s->dim; c++)
+    for (size_t i = 0; i < s->own; i++)
+      s->x[c * s->p.width + i] = (float)((y[s->at[i] * s->dim + c] - s->mid[c])
+                                         / s->unit);
+}
+
+static void
+places_get(const sampled *s, double *y)
+{
+  for (size_t i = 0; i < s->own; i++)
+    for (size_t c = 0; c < s->dim; c++)
+      y[s->at[i] * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit + s->mid[c];
+}
+
+static void
+middle_find(sampled *s, const double *y)
+{
+  double ends[16];
+
+  for (size_t c = 0; c < 2 * s->dim; c++)
+    ends[c] = INFINITY;
+  for (size_t k = 0; k < s->own * s->dim; k++) {
+    size_t c = k % s->dim;
+
+    ends[2 * c] = fmin(ends[2 * c], y[k]);
+    ends[2 * c + 1] = fmin(ends[2 * c + 1], -y[k]);
+  }
+  mg_rank_least(ranks_of(s), ends, 2 * s->dim);
+  for (size_t c = 0; c < s->dim; c++)
+    s->mid[c] = (ends[2 * c] - ends[2 * c + 1]) / 2;
+}
+
+static mgnn_status
+to_pins(sampled *s, const double *given, mgnn_error *err)
+{
+  double *y = mg_alloc(s->own, s->dim * sizeof *y);
+  mgnn_status status = MGNN_OK;
+
+  if (s->task->pin == NULL)
+    goto end;
+  TRY(mg_ranks_agree(ranks_of(s), mg_allocated(y, err), err));
+  places_get(s, y);
+  TRY(mg_shard_align_pins(s->task, given, y, err));
+  places_set(s, y);
+end:
+  mg_free(y);
   return status;
 }
 
@@ -692,7 +562,6 @@ steps_run(sampled *s, size_t from, size_t steps, int round, mg_checkpoint *keep,
 {
   mg_shard_limits *limits = s->task->limits;
   int over;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = from; k < steps; k++) {
     float momentum = (float)k / ((float)k + 3);
@@ -702,14 +571,11 @@ steps_run(sampled *s, size_t from, size_t steps, int round, mg_checkpoint *keep,
       keep->state.stage = round;
       keep->state.step = k;
       keep->state.iterations = limits->done;
-      keep->state.pivots = s->p.count;
-      for (size_t p = 0; p < s->p.count; p++)
-        keep->state.pivot[p] = s->pivot.name[p];
-      TRY(mg_checkpoint_write(keep, 2, err));
+      PASS(mg_checkpoint_write(keep, 2, err));
     }
     if (over)
       break;
-    TRY(ahead_send(s, err));
+    PASS(ahead_send(s, err));
     for (size_t i = 0; i < s->own; i += ROWS) {
       size_t end = i + ROWS < s->own ? i + ROWS : s->own;
 
@@ -721,38 +587,33 @@ steps_run(sampled *s, size_t from, size_t steps, int round, mg_checkpoint *keep,
     step_make(s, momentum < MOMENTUM ? momentum : MOMENTUM);
     limits->done++;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
-/* A round as in solve/stress/sparse_stress, or the rest of one that was kept. */
+/* A round as in solve/stress/sparse_stress, or the rest of one that was kept.  y: NULL, or
+ * it starts where the pivots put the nodes, moved as a whole to the pins in y. */
 static mgnn_status
-round_run(sampled *s, size_t pivots, int round, int skeleton, mg_checkpoint *keep,
+round_run(sampled *s, size_t pivots, int round, double *y, mg_checkpoint *keep,
           mgnn_error *err)
 {
   size_t from = 0, steps = round == MG_STAGE_FIRST ? FIRST_STEPS : LAST_STEPS;
   int resumed = keep != NULL && keep->resumed && keep->state.stage == round;
-  mgnn_status status = MGNN_OK;
 
-  if (resumed) {
-    memcpy(s->pivot.name, keep->state.pivot,
-           keep->state.pivots * sizeof *s->pivot.name);
-    pivots_place(s, keep->state.pivots);
-  } else
-    TRY(pivots_choose(s, pivots, err));
-  TRY(columns_fill(s, err));
+  PASS(nodes_choose(s->task, (unsigned)round, pivots, s->pivot.name, err));
+  pivots_place(s, pivots);
+  PASS(columns_fill(s, err));
   weights_set(s);
-  if (skeleton && !resumed)
-    TRY(skeleton_interpolate(s, err));
+  if (y != NULL && !resumed) {
+    PASS(skeleton_interpolate(s, err));
+    PASS(to_pins(s, y, err));
+  }
   memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
   if (resumed) {
     keep_exchange(s, keep->vector, 1);
     from = keep->state.step;
     keep->resumed = 0;
   }
-  TRY(steps_run(s, from, steps, round, keep, err));
-end:
-  return status;
+  return steps_run(s, from, steps, round, keep, err);
 }
 
 /* ---- all of it ---- */
@@ -765,62 +626,30 @@ unit_find(sampled *s, mgnn_error *err)
   const mg_shard *g = s->task->shard;
   int64_t lowest = INT64_MAX;
   double far = 0;
-  mgnn_status status = MGNN_OK;
 
   s->unit = paths->most > 0 ? paths->mean : 0;
   s->p.kind = MG_PAIR_FLOAT;
   if (!mg_shard_paths_equal(paths) || !(s->unit > 0))
-    goto end;
+    return MGNN_OK;
   for (size_t i = 0; i < g->own; i++)
     lowest = g->name[i] < lowest ? g->name[i] : lowest;
   MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT64_T, MPI_MIN, g->ranks->comm);
-  TRY(mg_shard_paths_from(s->task->paths, 1, &lowest, err));
+  PASS(mg_shard_paths_from(s->task->paths, 1, &lowest, err));
   for (size_t i = 0; i < g->own; i++)
     far = fmax(far, mg_shard_path(paths, i, 0));
   mg_rank_most(g->ranks, &far, 1);
   s->unit = paths->least;
   if (2 * far / s->unit < 32000)
     s->p.kind = MG_PAIR_SHORT;
-end:
-  return status;
-}
-
-static void
-places_set(sampled *s, const double *y, double *mid)
-{
-  mg_sum sum[8] = { { 0 } };
-
-  for (size_t i = 0; i < s->own; i++)
-    for (size_t c = 0; c < s->dim; c++)
-      mg_sum_add(&sum[c], y[i * s->dim + c]);
-  mg_rank_sums(ranks_of(s), sum, s->dim);
-  for (size_t c = 0; c < s->dim; c++) {
-    mid[c] = mg_sum_value(&sum[c]) / (double)s->task->nodes;
-    for (size_t i = 0; i < s->own; i++)
-      s->x[c * s->p.width + i] = (float)((y[s->at[i] * s->dim + c] - mid[c])
-                                         / s->unit);
-  }
-}
-
-static void
-places_get(const sampled *s, const double *mid, double *y)
-{
-  for (size_t i = 0; i < s->own; i++)
-    for (size_t c = 0; c < s->dim; c++) {
-      size_t at = s->at[i] * s->dim + c;
-
-      if (s->task->pin == NULL || !s->task->pin[at])
-        y[at] = (double)s->x[c * s->p.width + i] * s->unit + mid[c];
-    }
+  return MGNN_OK;
 }
 
 static mgnn_status
 sparse_init(sampled *s, size_t most, mgnn_error *err)
 {
   const mg_stress_kernels *fast = mg_stress_avx2(s->dim);
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_shard_nearest(&s->near, s->task->paths, s->task->owners, err));
+  PASS(mg_shard_nearest(&s->near, s->task->paths, s->task->owners, err));
   s->own = s->near.own;
   s->own8 = (s->own + 7) / 8 * 8;
   s->p.n = s->own;
@@ -830,11 +659,10 @@ sparse_init(sampled *s, size_t most, mgnn_error *err)
                        .stride = s->dim == 3 ? 4 : s->dim };
   s->kernel.pivot = fast != NULL ? fast->pivot : mg_pivot_portable;
   s->kernel.near = fast != NULL ? fast->near : mg_near_portable;
-  TRY(sparse_allocate(s, most, err));
-  numbers_match(s);
+  PASS(sparse_allocate(s, most, err));
+  PASS(mg_shard_match(s->task->shard, &s->near, s->at, err));
   lists_fill(s);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -844,53 +672,45 @@ mg_shard_stress(const mg_shard_task *t, int given, int rough, double *y,
   size_t most = pivots_most(t->nodes);
   sampled s = { .task = t, .dim = t->dim };
   int later = keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_LAST;
-  double mid[8];
+  double *pinned = mg_alloc(t->shard->own, t->dim * sizeof *pinned);
   mgnn_status status = MGNN_OK;
 
+  TRY(mg_ranks_agree(t->shard->ranks, mg_allocated(pinned, err), err));
+  memcpy(pinned, y, t->shard->own * t->dim * sizeof *y);
   TRY(unit_find(&s, err));
   if (!(s.unit > 0))
     goto end;
   TRY(sparse_init(&s, most, err));
-  places_set(&s, y, mid);
+  middle_find(&s, y);
+  places_set(&s, y);
   if (!later)
     TRY(round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2 : FIRST_PIVOTS,
-                  MG_STAGE_FIRST, t->pin == NULL && !given, keep, err));
+                  MG_STAGE_FIRST, given ? NULL : pinned, keep, err));
   if (!rough && t->limits->reached == NULL)
-    TRY(round_run(&s, most, MG_STAGE_LAST, 0, keep, err));
-  places_get(&s, mid, y);
+    TRY(round_run(&s, most, MG_STAGE_LAST, NULL, keep, err));
+  places_get(&s, y);
+  for (size_t k = 0; k < s.own * s.dim && s.task->pin != NULL; k++)
+    if (s.task->pin[k])
+      y[k] = pinned[k];
 end:
-  sparse_free(&s);
+  mg_shard_free(&s.near);
+  mg_free(s.at);
+  mg_free(s.p.column);
+  mg_free(s.pivot.place);
+  mg_free(s.pivot.name);
+  mg_free(s.pivot.own);
+  mg_free(s.degree);
+  mg_free(s.x);
+  mg_free(s.looked);
+  mg_free(s.positions);
+  mg_free(s.list.row);
+  mg_free(s.list.to);
+  mg_free(s.list.far);
+  mg_free(pinned);
   return status;
 }
 
 /* ---- the estimate ---- */
-
-/* Rows: one node of each of as many equal parts of the nodes in the order of their
- * names. */
-static mgnn_status
-rows_choose(const mg_shard_task *t, size_t rows, int64_t *row, mgnn_error *err)
-{
-  const mg_shard *s = t->shard;
-  uint64_t stream = mg_random_stream(t->seed, 0);
-  uint64_t *name = mg_alloc(s->own, sizeof *name), found[ESTIMATE_ROWS];
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_ranks_agree(s->ranks, mg_allocated(name, err), err));
-  for (size_t i = 0; i < s->own; i++)
-    name[i] = s->name[i];
-  qsort(name, s->own, sizeof *name, by_name);
-  for (size_t k = 0; k < rows; k++) {
-    uint64_t begin = k * t->nodes / rows, stop = (k + 1) * t->nodes / rows;
-
-    row[k] = (int64_t)(begin + mg_random_below(&stream, (size_t)(stop - begin)));
-  }
-  keys_at(s->ranks, name, s->own, 32, row, rows, found);
-  for (size_t k = 0; k < rows; k++)
-    row[k] = (int64_t)found[k];
-end:
-  mg_free(name);
-  return status;
-}
 
 /* The position of the node of each row, on all ranks; its rank has it. */
 static void
@@ -929,19 +749,16 @@ mg_shard_stress_estimate(const mg_shard_task *t, const double *y, double *stress
                                   ROUGH_ROWS), ESTIMATE_ROWS);
   int64_t row[ESTIMATE_ROWS];
   double at[MG_PATHS_AT_ONCE * 8], coincide = MG_PAIR_COINCIDE * t->paths->mean;
-  mg_sum sum = { 0 };
-  mgnn_status status = MGNN_OK;
+  double sum = 0;
 
   rows = rows < t->nodes ? rows : (size_t)t->nodes;
-  TRY(rows_choose(t, rows, row, err));
+  PASS(nodes_choose(t, 0, rows, row, err));
   for (size_t k = 0; k < rows; k += MG_PATHS_AT_ONCE) {
     size_t count = rows - k < MG_PATHS_AT_ONCE ? rows - k : MG_PATHS_AT_ONCE;
 
-    TRY(mg_shard_paths_from(t->paths, count, row + k, err));
+    PASS(mg_shard_paths_from(t->paths, count, row + k, err));
     rows_place(t, count, row + k, y, at);
-    for (size_t i = 0; i < s->own; i++) {
-      double some = 0;
-
+    for (size_t i = 0; i < s->own; i++)
       for (size_t b = 0; b < count; b++) {
         double d = mg_shard_path(t->paths, i, b), e;
 
@@ -949,13 +766,10 @@ mg_shard_stress_estimate(const mg_shard_task *t, const double *y, double *stress
           continue;
         e = mg_distance(at + b * t->dim, y + i * t->dim, t->dim)
             / (d > 0 ? d : coincide) - 1;
-        some += e * e + stiff_more(t, i, row[k + b], e);
+        sum += e * e + stiff_more(t, i, row[k + b], e);
       }
-      mg_sum_add(&sum, some);
-    }
   }
-  mg_rank_sums(s->ranks, &sum, 1);
-  *stress = mg_sum_value(&sum) / 2 * ((double)t->nodes / (double)rows);
-end:
-  return status;
+  mg_rank_add(s->ranks, &sum, 1);
+  *stress = sum / 2 * ((double)t->nodes / (double)rows);
+  return MGNN_OK;
 }

@@ -3,12 +3,162 @@
 #include "write_text.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "io/write/output.h"
 #include "io/write/write.h"
-#include "rank_output.h"
 
+#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+/* Files that all ranks write: rank 0 makes the part file and renames it. */
+
+const char *
+mg_rank_file_reason(int code, char text[MPI_MAX_ERROR_STRING])
+{
+  static const struct {
+    int class, number;
+  } known[] = {
+    { MPI_ERR_NO_SPACE, ENOSPC }, { MPI_ERR_QUOTA, EDQUOT }, { MPI_ERR_ACCESS, EACCES },
+    { MPI_ERR_READ_ONLY, EROFS }, { MPI_ERR_NO_SUCH_FILE, ENOENT }
+  };
+  int class = MPI_ERR_OTHER, len;
+
+  MPI_Error_class(code, &class);
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (known[k].class == class)
+      return strerror(known[k].number);
+  MPI_Error_string(code, text, &len);
+  return text;
+}
+
+uint64_t
+mg_items_check(uint64_t first, const void *items, size_t size, uint64_t count)
+{
+  uint64_t sum = 0;
+
+  for (uint64_t i = 0; i < count; i++) {
+    uint64_t bits = 0;
+
+    memcpy(&bits, (const char *)items + i * size, size);
+    sum += mg_word_mixed(first + i, bits);
+  }
+  return sum;
+}
+
+enum { PIECE = 1 << 30 };      /* MPI counts in ints */
+
+static int
+pieces_move(MPI_File file, uint64_t at, char *bytes, uint64_t size, int writes)
+{
+  int code = MPI_SUCCESS, count = 0;
+  MPI_Status how;
+
+  for (uint64_t done = 0; code == MPI_SUCCESS && done < size; done += PIECE) {
+    int piece = size - done < PIECE ? (int)(size - done) : PIECE;
+    MPI_Offset from = (MPI_Offset)(at + done);
+
+    code = writes ? MPI_File_write_at(file, from, bytes + done, piece, MPI_BYTE, &how)
+                  : MPI_File_read_at(file, from, bytes + done, piece, MPI_BYTE, &how);
+    if (code == MPI_SUCCESS)
+      MPI_Get_count(&how, MPI_BYTE, &count);
+    if (code == MPI_SUCCESS && count != piece)
+      code = writes ? MPI_ERR_NO_SPACE : MPI_ERR_IO;
+  }
+  return code;
+}
+
+int
+mg_rank_file_write(MPI_File file, uint64_t at, const void *bytes, uint64_t size)
+{
+  return pieces_move(file, at, (char *)bytes, size, 1);
+}
+
+int
+mg_rank_file_read(MPI_File file, uint64_t at, void *bytes, uint64_t size)
+{
+  return pieces_move(file, at, bytes, size, 0);
+}
+
+/* The name of the part file, from rank 0 to all. */
+static mgnn_status
+part_tell(mg_rank_output *o, mgnn_error *err)
+{
+  const mg_ranks *ranks = o->ranks;
+  const char *own = o->out.part != NULL ? o->out.part : "";
+  int len = ranks->rank == 0 ? (int)strlen(own) : 0;
+
+  MPI_Bcast(&len, 1, MPI_INT, 0, ranks->comm);
+  o->part = mg_zalloc((size_t)len + 1, 1);
+  PASS(mg_ranks_agree(ranks, mg_allocated(o->part, err), err));
+  if (ranks->rank == 0)
+    memcpy(o->part, own, (size_t)len);
+  MPI_Bcast(o->part, len, MPI_BYTE, 0, ranks->comm);
+  return MGNN_OK;
+}
+
+static mgnn_status
+agree_on_code(const mg_rank_output *o, int code, mgnn_error *err)
+{
+  char text[MPI_MAX_ERROR_STRING];
+  mgnn_status status = MGNN_OK;
+
+  if (code != MPI_SUCCESS)
+    status = mg_fail(err, MGNN_EIO, "%s: rank %d could not write its part: %s; nothing "
+                     "was changed there", o->path, o->ranks->rank,
+                     mg_rank_file_reason(code, text));
+  return mg_ranks_agree(o->ranks, status, err);
+}
+
+mgnn_status
+mg_rank_output_open(mg_rank_output *o, const mg_ranks *ranks, const char *path,
+                    mgnn_error *err)
+{
+  int code;
+  mgnn_status status = MGNN_OK;
+
+  *o = (mg_rank_output){ .ranks = ranks, .path = path, .file = MPI_FILE_NULL };
+  if (ranks->rank == 0)
+    status = mg_output_open(&o->out, path, err);
+  TRY(mg_ranks_agree(ranks, status, err));
+  TRY(part_tell(o, err));
+  if (*o->part == '\0')
+    goto end;
+  /* It is there: a rank that comes late must not make it again. */
+  code = MPI_File_open(ranks->comm, o->part, MPI_MODE_WRONLY, MPI_INFO_NULL, &o->file);
+  status = agree_on_code(o, code, err);
+  if (status != MGNN_OK)       /* some ranks may have it: closing would wait for all */
+    o->file = MPI_FILE_NULL;
+end:
+  return status;
+}
+
+mgnn_status
+mg_rank_output_close(mg_rank_output *o, int code, mgnn_error *err)
+{
+  if (o->file != MPI_FILE_NULL) {
+    int synced = MPI_File_sync(o->file), closed = MPI_File_close(&o->file);
+
+    code = code != MPI_SUCCESS ? code : synced != MPI_SUCCESS ? synced : closed;
+  }
+  return agree_on_code(o, code, err);
+}
+
+mgnn_status
+mg_rank_output_keep(mg_rank_output *o, mg_output_set *files, mgnn_error *err)
+{
+  return mg_ranks_agree(o->ranks, o->ranks->rank == 0
+                                    ? mg_output_keep(&o->out, files, err) : MGNN_OK, err);
+}
+
+void
+mg_rank_output_discard(mg_rank_output *o)
+{
+  if (o->file != MPI_FILE_NULL)
+    MPI_File_close(&o->file);
+  mg_output_discard(&o->out);
+  mg_free(o->part);
+  o->part = NULL;
+}
 
 /* ---- one file of all ranks ---- */
 
@@ -39,9 +189,12 @@ pipe_write(const mg_ranks *ranks, FILE *out, const char *text, size_t len)
   }
 }
 
-mgnn_status
-mg_write_text(const mg_ranks *ranks, const char *path, const char *text, size_t len,
-              mgnn_error *err)
+/* Write what every rank has, that of rank 0 first, through MPI-IO, into a file beside
+ * `path` that is renamed when it is complete; pipes and standard output are written by
+ * rank 0.  MGNN_EIO or MGNN_ENOMEM.  Collective. */
+static mgnn_status
+text_write(const mg_ranks *ranks, const char *path, const char *text, size_t len,
+           mgnn_error *err)
 {
   uint64_t at = mg_ranks_before(ranks, len, NULL);
   mg_rank_output out;
@@ -54,7 +207,7 @@ mg_write_text(const mg_ranks *ranks, const char *path, const char *text, size_t 
   else
     pipe_write(ranks, out.out.file, text, len);
   TRY(mg_rank_output_close(&out, code, err));
-  TRY(mg_rank_output_commit(&out, err));
+  TRY(mg_rank_output_keep(&out, ranks->files, err));
 end:
   mg_rank_output_discard(&out);
   return status;
@@ -62,105 +215,23 @@ end:
 
 /* ---- numbers of nodes, home and back ---- */
 
-typedef struct {
-  int *home;
-  size_t *order, *number;
-  char *item;
-  mg_mail mail;
-} journey;
-
-static void
-journey_free(journey *j)
-{
-  mg_free(j->home);
-  mg_free(j->order);
-  mg_free(j->number);
-  mg_free(j->item);
-  mg_mail_free(&j->mail);
-}
-
-/* Who is home to which own node, and items of `size` bytes for them. */
-static mgnn_status
-journey_plan(journey *j, const mg_shard *s, const mg_owners *homes, size_t size,
-             mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(j->home = mg_alloc(s->own, sizeof *j->home), err));
-  TRY(mg_allocated(j->order = mg_alloc(s->own, sizeof *j->order), err));
-  TRY(mg_allocated(j->number = mg_alloc((size_t)s->ranks->size, sizeof *j->number),
-                   err));
-  TRY(mg_allocated(j->item = mg_alloc(s->own, size), err));
-  for (size_t i = 0; i < s->own; i++)
-    j->home[i] = mg_owners_home(homes, s->ranks, s->name[i]);
-  mg_owners_group(s->ranks, s->own, j->home, j->order, j->number);
-end:
-  return status;
-}
-
 mgnn_status
 mg_numbers_home(const mg_shard *s, const mg_owners *homes, size_t dim,
                 const double *x, double **out, mgnn_error *err)
 {
-  size_t bytes = dim * sizeof *x, size = sizeof (uint64_t) + bytes;
-  uint64_t first = homes->first[s->ranks->rank], name;
-  journey j = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  *out = NULL;
-  TRY(mg_ranks_agree(s->ranks, journey_plan(&j, s, homes, size, err), err));
-  for (size_t k = 0; k < s->own; k++) {
-    name = s->name[j.order[k]];
-    memcpy(j.item + k * size, &name, sizeof name);
-    memcpy(j.item + k * size + sizeof name, x + j.order[k] * dim, bytes);
-  }
-  TRY(mg_mail_send(&j.mail, s->ranks, size, j.number, j.item, err));
   *out = mg_zalloc(mg_owners_at_home(homes, s->ranks->rank) * dim, sizeof *x);
-  TRY(mg_ranks_agree(s->ranks, mg_allocated(*out, err), err));
-  for (size_t k = 0; k < j.mail.total; k++) {
-    const char *item = (char *)j.mail.item + k * size;
-
-    memcpy(&name, item, sizeof name);
-    memcpy(*out + (size_t)(name - first) * dim, item + sizeof name, bytes);
-  }
-end:
-  journey_free(&j);
-  return status;
+  PASS(mg_ranks_agree(s->ranks, mg_allocated(*out, err), err));
+  PASS(mg_home_put(&(mg_home_table){ homes, s->ranks, dim * sizeof *x, *out }, s->own,
+                   s->name, x, err));
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_numbers_fetch(const mg_shard *s, const mg_owners *homes, size_t dim,
                  const double *at_home, double *out, mgnn_error *err)
 {
-  size_t bytes = dim * sizeof *out;
-  uint64_t first = homes->first[s->ranks->rank], name;
-  double *answer = NULL, *back = NULL;
-  journey j = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_ranks_agree(s->ranks, journey_plan(&j, s, homes, sizeof name, err), err));
-  for (size_t k = 0; k < s->own; k++) {
-    name = s->name[j.order[k]];
-    memcpy(j.item + k * sizeof name, &name, sizeof name);
-  }
-  TRY(mg_mail_send(&j.mail, s->ranks, sizeof name, j.number, j.item, err));
-  answer = mg_alloc(j.mail.total, bytes);
-  back = mg_alloc(s->own, bytes);
-  TRY(mg_ranks_agree(s->ranks, answer != NULL && back != NULL ? MGNN_OK
-                                                              : mg_fail_memory(err),
-                     err));
-  for (size_t k = 0; k < j.mail.total; k++) {
-    memcpy(&name, (char *)j.mail.item + k * sizeof name, sizeof name);
-    memcpy(answer + k * dim, at_home + (size_t)(name - first) * dim, bytes);
-  }
-  mg_mail_answer(&j.mail, s->ranks, bytes, answer, j.number, back);
-  for (size_t k = 0; k < s->own; k++)
-    memcpy(out + j.order[k] * dim, back + k * dim, bytes);
-end:
-  mg_free(answer);
-  mg_free(back);
-  journey_free(&j);
-  return status;
+  return mg_home_get(&(mg_home_table){ homes, s->ranks, dim * sizeof *out,
+                                       (double *)at_home }, s->own, s->name, out, err);
 }
 
 /* ---- positions ---- */
@@ -184,21 +255,21 @@ rows_write(FILE *to, const mg_node_names *names, uint64_t first, size_t count,
     const mg_graph g = { .n = size };
     char *text = NULL, *rows;
     size_t len = 0;
-    FILE *block = open_memstream(&text, &len);
+    mg_output block;
 
-    if (block == NULL)
-      TRY(mg_fail_memory(err));
+    TRY(mg_output_open_memory(&block, err));
     for (size_t k = 0; k < size; k++)
       name[k] = mg_node_name(names, done + k, first + done + k, buf[k]);
     status = mg_writer_find("csv")->write(&(mg_record){
-      .graph = &g, .dim = dim, .x = x + done * dim, .names = name }, block, err);
-    if (fclose(block) != 0 && status == MGNN_OK)
-      status = mg_fail_memory(err);
+      .graph = &g, .dim = dim, .x = x + done * dim, .names = name }, block.file, err);
+    if (status == MGNN_OK)
+      status = mg_output_take(&block, &text, &len, err);
     if (status == MGNN_OK) {
       rows = header ? text : strchr(text, '\n') + 1;
       fwrite(rows, 1, len - (size_t)(rows - text), to);
     }
-    free(text);
+    mg_output_discard(&block);
+    mg_free(text);
     TRY(status);
     header = 0;
   }
@@ -209,7 +280,7 @@ end:
 }
 
 /* The rows of the nodes at home here, with the header on rank 0; *text belongs to the
- * caller, by free.  Collective. */
+ * caller.  Collective. */
 static mgnn_status
 positions_text(const mg_shard *s, const mg_owners *homes, const mg_node_names *names,
                size_t dim, const double *x, char **text, mgnn_error *err)
@@ -217,17 +288,18 @@ positions_text(const mg_shard *s, const mg_owners *homes, const mg_node_names *n
   const mg_ranks *ranks = s->ranks;
   double *home = NULL;
   size_t len = 0;
-  FILE *to = NULL;
+  mg_output to = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_numbers_home(s, homes, dim, x, &home, err));
-  to = open_memstream(text, &len);
-  status = to == NULL ? mg_fail_memory(err)
-           : rows_write(to, names, homes->first[ranks->rank],
+  status = mg_output_open_memory(&to, err);
+  if (status == MGNN_OK)
+    status = rows_write(to.file, names, homes->first[ranks->rank],
                         mg_owners_at_home(homes, ranks->rank), dim, home,
                         ranks->rank == 0, err);
-  if (to != NULL && fclose(to) != 0 && status == MGNN_OK)
-    status = mg_fail_memory(err);
+  if (status == MGNN_OK)
+    status = mg_output_take(&to, text, &len, err);
+  mg_output_discard(&to);
   TRY(mg_ranks_agree(ranks, status, err));
 end:
   mg_free(home);
@@ -243,9 +315,9 @@ mg_write_positions_csv(const mg_shard *s, const mg_owners *homes,
   mgnn_status status = MGNN_OK;
 
   TRY(positions_text(s, homes, names, dim, x, &text, err));
-  TRY(mg_write_text(s->ranks, path, text, strlen(text), err));
+  TRY(text_write(s->ranks, path, text, strlen(text), err));
 end:
-  free(text);
+  mg_free(text);
   return status;
 }
 
@@ -260,6 +332,6 @@ mg_gather_positions_csv(const mg_shard *s, const mg_owners *homes,
   TRY(positions_text(s, homes, names, dim, x, &text, err));
   pipe_write(s->ranks, to, text, strlen(text));
 end:
-  free(text);
+  mg_free(text);
   return status;
 }

@@ -53,31 +53,55 @@ mg_drawn_share(const mg_projection *projection, size_t n, const double *x,
   return 1;
 }
 
+const char *
+mg_spec_attribute(const char *word)
+{
+  static const char attr[] = "attr:";
+
+  return word != NULL && strncmp(word, attr, sizeof attr - 1) == 0
+         && word[sizeof attr - 1] != '\0' ? word + sizeof attr - 1 : NULL;
+}
+
+mgnn_status
+mg_spec_number(const char *option, const char *word, double *x, mgnn_error *err)
+{
+  if (word != NULL && mg_spec_attribute(word) == NULL
+      && (!mg_number_whole(word, strlen(word), x) || !(*x >= 0 && *x <= 1e4)))
+    return mg_fail(err, MGNN_EINVAL, "--%s is \"%.60s\", must be a number from 0 to "
+                   "10000, or attr:NAME", option, word);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_spec_column(const mg_column **out, const mg_source *src, const char *what,
+               const char *option, const char *name, mgnn_error *err)
+{
+  const mg_attributes *at = *what == 'n' ? &src->node : &src->edge;
+
+  *out = mg_attribute_find(at, name);
+  return *out != NULL ? MGNN_OK
+         : mg_attribute_missing(src, at, what, option, name, err);
+}
+
 /* Several nodes may have the same. */
 mgnn_status
 mg_shown_names_read(mg_shown_names *out, const mg_source *src, const char *name,
                     mgnn_error *err)
 {
   const mg_column *col;
-  mgnn_status status = MGNN_OK;
 
   if (name == NULL || strcmp(name, "yes") == 0 || strcmp(name, "no") == 0)
     return MGNN_OK;
-  col = mg_attribute_find(&src->node, name);
-  if (col == NULL)
-    return mg_attribute_missing(src, &src->node, "node",
-                                "--names (yes, no or an attribute)", name, err);
-  TRY(mg_allocated(out->text = mg_alloc(src->n, sizeof *out->text), err));
+  PASS(mg_spec_column(&col, src, "node", "--names (yes, no or an attribute)", name, err));
+  PASS(mg_allocated(out->text = mg_alloc(src->n, sizeof *out->text), err));
   for (size_t i = 0; i < src->n; i++) {
     char number[MG_NUMBER_MAX + 1];
     const char *text = mg_column_has(col, i) ? mg_column_text(col, i, number)
                                              : "";
 
-    out->text[i] = mg_pool_keep(&out->pool, text, strlen(text));
-    TRY(mg_allocated(out->text[i], err));
+    PASS(mg_allocated(out->text[i] = mg_pool_keep(&out->pool, text, strlen(text)), err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void

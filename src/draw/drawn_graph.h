@@ -19,6 +19,7 @@ typedef struct {
   const char *const *shown;    /* texts of the nodes; NULL: their names */
   size_t dim;
   int lengths_given;           /* 0: all are 1, none were given */
+  const char *unit;            /* of the lengths; or NULL or empty */
   const mg_appearance *appearance;     /* of single nodes and edges; or NULL */
 } mg_drawn_graph;
 
@@ -34,6 +35,16 @@ void mg_drawn_place(const mg_drawn_graph *d, const double *x,
  * nothing to be said. */
 int mg_drawn_share(const mg_projection *projection, size_t n, const double *x,
                    char *note, size_t size);
+
+/* The name after "attr:" in an option; NULL: it names no attribute. */
+const char *mg_spec_attribute(const char *word);
+/* An option that is an attribute, or a number from 0 to 10000 for *x, or NULL. */
+mgnn_status mg_spec_number(const char *option, const char *word, double *x,
+                           mgnn_error *err);
+/* The attribute of that name that an option wants; what: "node" or "edge". */
+mgnn_status mg_spec_column(const mg_column **out, const mg_source *src,
+                           const char *what, const char *option, const char *name,
+                           mgnn_error *err);
 
 /* Texts of the nodes from an attribute, for --names ATTR; NULL, yes and no name
  * none.  n texts; text NULL: none. */

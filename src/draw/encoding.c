@@ -17,17 +17,17 @@
 
 const mg_option mg_encoding_rows[] = {
   { 0, "edge-color", "SPEC", MG_WORD, AT(edge_color), 0, 0,
-    "what the edges' colours say: strain, length, label, attr:NAME; or a colour" },
+    "colour of the edges: strain, length, label, attr:NAME, or one colour" },
   { 0, "node-color", "SPEC", MG_WORD, AT(node_color), 0, 0,
-    "what the nodes' colours say: label, stress, attr:NAME; or a colour" },
+    "colour of the nodes: label, stress, attr:NAME, or one colour" },
   { 0, "node-size", "X|attr:NAME", MG_WORD, AT(node_size), 0, 0,
-    "diameter of the nodes, or an attribute that their areas show" },
+    "diameter of the nodes, or an attribute to show as area" },
   { 0, "annotate", "SPEC", MG_WORD, AT(annotate), 0, 0,
-    "write achieved/target lengths at edges: lengths, or worst:K" },
+    "write achieved/target lengths at all edges (lengths) or at the K worst (worst:K)" },
   { 0, "scale-bar", "yes|no", MG_WORD, AT(scale_bar), 0, 0,
-    "show how long a length is on the page (yes where lengths are given and drawn)" },
+    "show how long a length is on the page [default: yes if there are lengths]" },
   { 0, "view", "A,E", MG_WORD, AT(view), 0, 0,
-    "three dimensions: seen from azimuth A, elevation E, in degrees" },
+    "view of a 3D drawing from azimuth A and elevation E, in degrees" },
   MG_OPTIONS_END
 };
 
@@ -51,7 +51,10 @@ struct mg_encoding {
   mg_colour *own[2];           /* of edges and nodes: the groups' colours, where
                                 * they are colours */
   double *size;                /* n */
-  char size_title[120];
+  struct {
+    double most;               /* value */
+    char title[120];
+  } sizes;
   unsigned char *zero;         /* m, where there are lengths of 0 */
   double mean;                 /* of the lengths that are not 0, if some are */
   size_t worst;                /* edges to be written at; SIZE_MAX: all */
@@ -65,14 +68,6 @@ struct mg_encoding {
 
 /* More values than this say no more about a scale. */
 enum { SEEN_MOST = 1000000 };
-
-static const char attr[] = "attr:";
-
-static int
-is_attr(const char *word)
-{
-  return word != NULL && strncmp(word, attr, sizeof attr - 1) == 0;
-}
 
 /* Words before attributes before colours: a colour is what nothing else is, so
  * its failure names all that the option takes. */
@@ -101,9 +96,9 @@ shade_parse(const char *word, int which, mg_shade *shade, measure *by,
       *by = known[k].by;
       return MGNN_OK;
     }
-  if (is_attr(word) && word[sizeof attr - 1] != '\0') {
+  shade->title = mg_spec_attribute(word);
+  if (shade->title != NULL) {
     *by = ATTRIBUTE;
-    shade->title = word + sizeof attr - 1;
     return MGNN_OK;
   }
   shade->kind = MG_SHADE_COLOUR;
@@ -137,24 +132,6 @@ annotate_parse(const char *word, size_t *out, mgnn_error *err)
                  "worst:K with K from 1 to 1000000", word);
 }
 
-/* --node-size X or attr:NAME, --scale-bar yes or no. */
-static mgnn_status
-sizes_parse(const mg_encoding_options *opt, mg_style *style, mgnn_error *err)
-{
-  const char *word = opt->node_size;
-
-  if (word != NULL && !(is_attr(word) && word[sizeof attr - 1] != '\0')
-      && (!mg_number_whole(word, strlen(word), &style->node_size)
-          || !(style->node_size >= 0 && style->node_size <= 1e4)))
-    return mg_fail(err, MGNN_EINVAL, "--node-size is \"%.60s\", must be a "
-                   "number from 0 to 10000, or attr:NAME", word);
-  word = opt->scale_bar;
-  if (word != NULL && strcmp(word, "yes") != 0 && strcmp(word, "no") != 0)
-    return mg_fail(err, MGNN_EINVAL, "--scale-bar is \"%.60s\", must be yes or "
-                   "no", word);
-  return MGNN_OK;
-}
-
 /* --view AZIMUTH,ELEVATION */
 static mgnn_status
 view_parse(mg_encoding_options *opt, mgnn_error *err)
@@ -179,19 +156,16 @@ mg_encoding_new(mg_encoding **out, mg_encoding_options *opt, mg_style *style,
                 int in_z, mgnn_error *err)
 {
   mg_encoding *p = mg_zalloc(1, sizeof *p);
-  mgnn_status status = MGNN_OK;
 
   *out = p;
-  TRY(mg_allocated(p, err));
+  PASS(mg_allocated(p, err));
   p->opt = opt;
   p->in_z = in_z;
-  TRY(shade_parse(opt->edge_color, EDGE, &p->edge, &p->edge_by, err));
-  TRY(shade_parse(opt->node_color, NODE, &p->node, &p->node_by, err));
-  TRY(annotate_parse(opt->annotate, &p->worst, err));
-  TRY(sizes_parse(opt, style, err));
-  TRY(view_parse(opt, err));
-end:
-  return status;
+  PASS(shade_parse(opt->edge_color, EDGE, &p->edge, &p->edge_by, err));
+  PASS(shade_parse(opt->node_color, NODE, &p->node, &p->node_by, err));
+  PASS(annotate_parse(opt->annotate, &p->worst, err));
+  PASS(mg_spec_number("node-size", opt->node_size, &style->node_size, err));
+  return view_parse(opt, err);
 }
 
 /* Values may be missing, but not all of them. */
@@ -212,18 +186,6 @@ all_numbers(const mg_column *col, size_t count)
   return found > 0;
 }
 
-static const mg_column *
-column_named(const mg_drawn_graph *in, const mg_attributes *at, const char *what,
-             const char *option, const char *word, mgnn_error *err)
-{
-  const char *name = word + sizeof attr - 1;
-  const mg_column *col = mg_attribute_find(at, name);
-
-  if (col == NULL)
-    mg_attribute_missing(in->src, at, what, option, name, err);
-  return col;
-}
-
 /* Where the texts of groups are all colours, and there are some, they are drawn
  * as they are. */
 static mgnn_status
@@ -232,9 +194,8 @@ colours_of(mg_encoding *p, int which, const mg_groups *groups, mg_shade *shade,
 {
   mg_colour *own = mg_alloc(groups->count, sizeof *own);
   int all = groups->count > 0;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(p->own[which] = own, err));
+  PASS(mg_allocated(p->own[which] = own, err));
   for (size_t k = 0; k < groups->count && all; k++)
     all = mg_colour_parse(groups->name[k], &own[k], NULL) == MGNN_OK;
   if (all) {
@@ -242,8 +203,7 @@ colours_of(mg_encoding *p, int which, const mg_groups *groups, mg_shade *shade,
     shade->own = own;
     shade->group_count = groups->count;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The values of the edges after merging: the mean of numbers, the first of
@@ -259,8 +219,7 @@ read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
 
   if (numbers) {
     TRY(mg_allocated(count = mg_zalloc(m, sizeof *count), err));
-    p->edge_value = mg_zalloc(m, sizeof *p->edge_value);
-    TRY(mg_allocated(p->edge_value, err));
+    TRY(mg_allocated(p->edge_value = mg_zalloc(m, sizeof *p->edge_value), err));
   } else {
     TRY(mg_groups_make(&all, col, src->m, err));
     p->edge_groups.name = all.name;    /* taken over */
@@ -297,10 +256,7 @@ read_edges(mg_encoding *p, mgnn_error *err)
 
   if (p->edge_by != ATTRIBUTE)
     return MGNN_OK;
-  col = column_named(p->in, &p->in->src->edge, "edge", "--edge-color",
-                     p->opt->edge_color, err);
-  if (col == NULL)
-    return MGNN_EINVAL;
+  PASS(mg_spec_column(&col, p->in->src, "edge", "--edge-color", p->edge.title, err));
   status = read_edge_column(p, col, err);
   p->edge.kind = p->edge_value != NULL ? MG_SHADE_NUMBER : MG_SHADE_GROUP;
   p->edge.groups = (const char *const *)p->edge_groups.name;
@@ -318,10 +274,7 @@ read_nodes(mg_encoding *p, mgnn_error *err)
 
   if (p->node_by != ATTRIBUTE)
     return MGNN_OK;
-  col = column_named(p->in, &src->node, "node", "--node-color",
-                     p->opt->node_color, err);
-  if (col == NULL)
-    return MGNN_EINVAL;
+  PASS(mg_spec_column(&col, src, "node", "--node-color", p->node.title, err));
   if (!all_numbers(col, src->n)) {
     mgnn_status status = mg_groups_make(&p->node_groups, col, src->n, err);
 
@@ -330,9 +283,7 @@ read_nodes(mg_encoding *p, mgnn_error *err)
            : colours_of(p, NODE, &p->node_groups, &p->node, err);
   }
   p->node.kind = MG_SHADE_NUMBER;
-  p->node_value = mg_alloc(src->n, sizeof *p->node_value);
-  if (p->node_value == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(p->node_value = mg_alloc(src->n, sizeof *p->node_value), err));
   for (size_t i = 0; i < src->n; i++)
     if (!mg_column_number(col, i, &p->node_value[i]))
       p->node_value[i] = NAN;
@@ -347,33 +298,28 @@ static mgnn_status
 read_sizes(mg_encoding *p, mgnn_error *err)
 {
   const mg_source *src = p->in->src;
-  const char *word = p->opt->node_size;
-  char number[MG_TEXT_NUMBER];
+  const char *name = mg_spec_attribute(p->opt->node_size);
   const mg_column *col;
   double most = 0;
 
-  if (!is_attr(word))
+  if (name == NULL)
     return MGNN_OK;
-  col = column_named(p->in, &src->node, "node", "--node-size", word, err);
-  if (col == NULL)
-    return MGNN_EINVAL;
-  p->size = mg_alloc(src->n, sizeof *p->size);
-  if (p->size == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_spec_column(&col, src, "node", "--node-size", name, err));
+  PASS(mg_allocated(p->size = mg_alloc(src->n, sizeof *p->size), err));
   for (size_t i = 0; i < src->n; i++) {
     p->size[i] = 0;
     if (mg_column_has(col, i)
         && (!mg_column_number(col, i, &p->size[i]) || p->size[i] < 0))
       return mg_fail(err, MGNN_EINVAL, "%s: --node-size: the attribute %.60s of "
                      "node \"%.60s\" is not a number of at least 0", src->path,
-                     word + sizeof attr - 1, src->names.text[i]);
+                     name, src->names.text[i]);
     most = fmax(most, p->size[i]);
   }
   for (size_t i = 0; i < src->n; i++)
     p->size[i] = fmax(size_least, most > 0 ? size_most * sqrt(p->size[i] / most)
                                            : 1);
-  snprintf(p->size_title, sizeof p->size_title, "area of nodes: %.60s, up to %s",
-           word + sizeof attr - 1, mg_text_number(number, most, 3));
+  p->sizes.most = most;
+  snprintf(p->sizes.title, sizeof p->sizes.title, "area of nodes: %.60s", name);
   return MGNN_OK;
 }
 
@@ -391,9 +337,7 @@ read_lengths(mg_encoding *p, mgnn_error *err)
     return MGNN_OK;
   if (g->m > zeros)
     p->mean = mg_mean_length(g) * (double)g->m / (double)(g->m - zeros);
-  p->zero = mg_alloc(g->m, 1);
-  if (p->zero == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(p->zero = mg_alloc(g->m, 1), err));
   for (size_t e = 0; e < g->m; e++)
     p->zero[e] = (unsigned char)mg_edge_is_zero(g, e);
   return MGNN_OK;
@@ -402,18 +346,14 @@ read_lengths(mg_encoding *p, mgnn_error *err)
 mgnn_status
 mg_encoding_read(mg_encoding *p, const mg_drawn_graph *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   p->in = in;
   if (p->opt->view != NULL && in->dim != 3)
     return mg_fail(err, MGNN_EINVAL, "--view turns a drawing of three "
                    "dimensions: give --dim 3, or leave --view out");
-  TRY(read_lengths(p, err));
-  TRY(read_edges(p, err));
-  TRY(read_nodes(p, err));
-  TRY(read_sizes(p, err));
-end:
-  return status;
+  PASS(read_lengths(p, err));
+  PASS(read_edges(p, err));
+  PASS(read_nodes(p, err));
+  return read_sizes(p, err);
 }
 
 void
@@ -518,13 +458,9 @@ keep_values(mg_encoding *p, int which, const double *value, size_t count,
     p->seen[which].low = fmin(p->seen[which].low, value[k]);
     p->seen[which].high = fmax(p->seen[which].high, value[k]);
     if (k % p->stride == 0) {
-      double *more = mg_grow(p->seen[which].value, p->seen[which].count,
-                             &p->seen[which].cap, sizeof *more);
-
-      if (more == NULL)
-        return mg_fail_memory(err);
-      p->seen[which].value = more;
-      more[p->seen[which].count++] = value[k];
+      PASS(mg_room(&p->seen[which].value, p->seen[which].count, &p->seen[which].cap,
+                   sizeof *p->seen[which].value, err));
+      p->seen[which].value[p->seen[which].count++] = value[k];
     }
   }
   return MGNN_OK;
@@ -539,8 +475,7 @@ mg_encoding_add(mg_encoding *p, const double *y, mgnn_error *err)
 
   if (mg_encoding_is_constant(p))
     return MGNN_OK;
-  value = mg_alloc(g->m > g->n ? g->m : g->n, sizeof *value);
-  TRY(mg_allocated(value, err));
+  TRY(mg_allocated(value = mg_alloc(g->m > g->n ? g->m : g->n, sizeof *value), err));
   if (p->edge_by == STRAIN || p->edge_by == LENGTH) {
     measure_edges(p, y, value);
     TRY(keep_values(p, EDGE, value, g->m, err));
@@ -571,7 +506,6 @@ mg_encoding_finish(mg_encoding *p, mgnn_error *err)
     { &p->edge, p->edge_by, p->edge_value, p->in->problem->graph.m },
     { &p->node, p->node_by, p->node_value, p->in->src->n }
   };
-  mgnn_status status = MGNN_OK;
 
   for (int k = EDGE; k <= NODE; k++) {
     mg_shade *shade = row[k].shade;
@@ -579,7 +513,7 @@ mg_encoding_finish(mg_encoding *p, mgnn_error *err)
     if (shade->kind != MG_SHADE_NUMBER)
       continue;
     if (row[k].by == ATTRIBUTE)
-      TRY(keep_values(p, k, row[k].value, row[k].count, err));
+      PASS(keep_values(p, k, row[k].value, row[k].count, err));
     else
       shade->title = title[row[k].by];
     shade->diverging = row[k].by == STRAIN;
@@ -594,8 +528,7 @@ mg_encoding_finish(mg_encoding *p, mgnn_error *err)
     if (row[k].by == STRESS)   /* nothing is the natural low end */
       shade->low = shade->least = 0;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 int
@@ -636,8 +569,7 @@ write_lengths(const mg_encoding *p, const double *y, mg_picture *pic,
   mg_edge_fit *worst = NULL;
   mgnn_status status = MGNN_OK;
 
-  values->remark = mg_alloc(count, sizeof *values->remark);
-  TRY(mg_allocated(values->remark, err));
+  TRY(mg_allocated(values->remark = mg_alloc(count, sizeof *values->remark), err));
   if (p->worst < SIZE_MAX) {
     TRY(mg_allocated(worst = mg_alloc(count, sizeof *worst), err));
     count = mg_edges_worst(p->in->problem, p->dim, y, count, worst);
@@ -646,9 +578,8 @@ write_lengths(const mg_encoding *p, const double *y, mg_picture *pic,
     size_t e = worst != NULL ? worst[k].edge : k;
 
     values->remark[k] = (mg_remark){
-      g->ends[2 * e], g->ends[2 * e + 1], e,
-      length_text(&values->pool, g, e, mg_edge_length(g, e, p->dim, y)), NULL,
-      0
+      .a = g->ends[2 * e], .b = g->ends[2 * e + 1], .edge = e,
+      .text = length_text(&values->pool, g, e, mg_edge_length(g, e, p->dim, y))
     };
     TRY(mg_allocated(values->remark[k].text, err));
   }
@@ -664,7 +595,6 @@ mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
           mg_encoded *values, mgnn_error *err)
 {
   const mg_graph *g = &p->in->problem->graph;
-  mgnn_status status = MGNN_OK;
 
   pic->edges.shade = &p->edge;
   pic->nodes.shade = &p->node;
@@ -672,7 +602,9 @@ mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
   pic->edges.value = p->edge_value;
   pic->nodes.value = p->node_value;
   pic->size.times = p->size;
-  pic->size.title = p->size != NULL ? p->size_title : NULL;
+  pic->size.title = p->size != NULL ? p->sizes.title : NULL;
+  pic->size.most = p->sizes.most;
+  pic->size.least = p->sizes.most * pow(size_least / size_most, 2);
   if (p->node_groups.group != NULL) {
     pic->group = p->node_groups.group;
     pic->groups = (const char *const *)p->node_groups.name;
@@ -681,25 +613,23 @@ mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
   }
   if (p->edge_by == STRAIN || p->edge_by == LENGTH) {
     values->edge_value = mg_alloc(g->m, sizeof *values->edge_value);
-    TRY(mg_allocated(values->edge_value, err));
+    PASS(mg_allocated(values->edge_value, err));
     measure_edges(p, y, values->edge_value);
     pic->edges.value = values->edge_value;
   }
   if (p->node_by == STRESS) {
     values->node_value = mg_alloc(g->n, sizeof *values->node_value);
-    TRY(mg_allocated(values->node_value, err));
+    PASS(mg_allocated(values->node_value, err));
     measure_nodes(p, y, values->node_value);
     pic->nodes.value = values->node_value;
   }
   /* Only Y has the lengths, and only up to three dimensions as they are. */
-  pic->to_scale = !p->in_z && p->dim <= 3
-                  && (p->opt->scale_bar != NULL
-                      ? p->opt->scale_bar[0] == 'y'
-                      : p->in->lengths_given);
-  if (p->worst > 0)
-    TRY(write_lengths(p, y, pic, values, err));
-end:
-  return status;
+  pic->to_scale.unit = p->in->unit;
+  pic->to_scale.kind = !p->in_z && p->dim <= 3
+                       && (p->opt->scale_bar != NULL
+                           ? p->opt->scale_bar[0] == 'y'
+                           : p->in->lengths_given);
+  return p->worst > 0 ? write_lengths(p, y, pic, values, err) : MGNN_OK;
 }
 
 void

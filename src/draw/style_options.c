@@ -9,41 +9,38 @@
 #define AT(member) offsetof(mg_style_options, member)
 
 const mg_option mg_style_page_rows[] = {
-  { 0, "size", "WxH", MG_WORD, AT(size), 0, 0, "size of the page (as the drawing needs, about 800x800)" },
+  { 0, "size", "WxH", MG_WORD, AT(size), 0, 0,
+    "size of the page [default: as needed, about 800x800]" },
   { 0, "figure-width", "LENGTH", MG_WORD, AT(figure_width), 0, 0,
-    "a figure for print, so wide, such as 3.5in, 7in or 8.8cm: words end at 7 to 9 points" },
+    "width of a figure for print, as 3.5in, 7in or 8.8cm; text becomes 7 to 9 points" },
   { 0, "font", "FAMILY", MG_WORD, AT(style.font), 0, 0,
-    "font of all words (DejaVu Sans)" },
+    "font of all text [default: DejaVu Sans]" },
   { 0, "dpi", "X", MG_REAL, AT(dpi), 10, 2400,
-    "resolution of PNG (96: a pixel of the page is a pixel of the image; 300 with --figure-width)" },
-  { 0, "margin", "X", MG_REAL, AT(style.margin), 0, 1e4,
-    "space around the drawing" },
+    "resolution of PNG [default: 96, one pixel per unit; 300 with --figure-width]" },
+  { 0, "margin", "X", MG_REAL, AT(style.margin), 0, 1e4, "space around the drawing" },
   { 0, "background", "COLOR", MG_WORD, AT(style.background), 0, 0,
-    "a colour name, #rrggbb, or none (white)" },
+    "a colour name, #rrggbb, or none [default: white]" },
   { 0, "palette", "NAME", MG_WORD, AT(style.palette), 0, 0,
-    "colours of the labels: safe, paper, grey (safe)" },
+    "colours of the classes: safe, paper, grey [default: safe]" },
   MG_OPTIONS_END
 };
 
 const mg_option mg_style_width_rows[] = {
-  { 0, "edge-width", "X", MG_REAL, AT(style.edge_width), 0, 1e4,
-    "width of the edges" },
+  { 0, "edge-width", "X", MG_REAL, AT(style.edge_width), 0, 1e4, "width of the edges" },
   MG_OPTIONS_END
 };
 
 const mg_option mg_style_mark_rows[] = {
-  { 0, "opacity", "X", MG_REAL, AT(style.opacity), 0, 1,
-    "of the edges, 0 to 1" },
+  { 0, "opacity", "X", MG_REAL, AT(style.opacity), 0, 1, "opacity of the edges, 0 to 1" },
   { 0, "names", "ATTR|yes|no", MG_WORD, AT(names), 0, 0,
-    "write this attribute at the nodes; yes: their own names; no: nothing (those of up to 40 nodes, or where all have space)" },
-  { 0, "node-labels", NULL, MG_FLAG, AT(node_labels), 0, 0,
-    "the same as --names yes" },
+    "write this attribute at the nodes; yes: their names, no: nothing [default: as many names as fit]" },
+  { 0, "node-labels", NULL, MG_FLAG, AT(node_labels), 0, 0, "the same as --names yes" },
   { 0, "font-size", "X", MG_REAL, AT(style.font_size), 1, 1000,
-    "of names, legend and captions" },
+    "size of names, legend and captions" },
   { 0, "no-rings", NULL, MG_FLAG, AT(no_rings), 0, 0,
-    "do not show how many nodes are at one place, and of which labels" },
-  { 0, "no-legend", NULL, MG_FLAG, AT(no_legend), 0, 0, "leave the legend out" },
-  { 0, "title", "TEXT", MG_WORD, AT(style.title), 0, 0, "above the drawing" },
+    "do not mark nodes that lie on one spot" },
+  { 0, "no-legend", NULL, MG_FLAG, AT(no_legend), 0, 0, "leave out the legend" },
+  { 0, "title", "TEXT", MG_WORD, AT(style.title), 0, 0, "title above the drawing" },
   MG_OPTIONS_END
 };
 

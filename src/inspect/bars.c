@@ -44,17 +44,16 @@ mgnn_problem_bars(const mgnn_problem *p)
   return mg_edge_kinds_count(&p->graph).bars;
 }
 
+/* After each bucket was filled, its start is where the next one was: move them back. */
 static void
-take_edges(mg_bars *b, const mg_graph *g)
+rows_rewind(mg_bars *b)
 {
-  for (size_t e = 0; e < g->m; e++)
-    if (mg_is_bar(g, e)) {
-      b->edge[b->real] = (unsigned)e;
-      memcpy(b->ends + 2 * b->real++, g->ends + 2 * e, 2 * sizeof *b->ends);
-    }
-  b->m = b->real;
+  memmove(b->row + 1, b->row, b->n * sizeof *b->row);
+  b->row[0] = 0;
 }
 
+/* Neighbours in increasing order, so that `adjacent` can halve: the ends of bars go
+ * into buckets by the other end first, then by their own. */
 static void
 fill_rows(mg_bars *b)
 {
@@ -63,25 +62,31 @@ fill_rows(mg_bars *b)
     b->row[b->ends[k] + 1]++;
   for (size_t i = 0; i < b->n; i++)
     b->row[i + 1] += b->row[i];
+  for (size_t k = 0; k < 2 * b->m; k++)
+    b->to[b->row[b->ends[k ^ 1]]++] = (unsigned)k;
+  rows_rewind(b);
+  for (size_t k = 0; k < 2 * b->m; k++)
+    b->bar[b->row[b->ends[b->to[k]]]++] = b->to[k];
+  rows_rewind(b);
   for (size_t k = 0; k < 2 * b->m; k++) {
-    size_t at = b->row[b->ends[k]]++;
-
-    b->to[at] = b->ends[k ^ 1];
-    b->bar[at] = (unsigned)(k / 2);
+    b->to[k] = b->ends[b->bar[k] ^ 1];
+    b->bar[k] /= 2;
   }
-  memmove(b->row + 1, b->row, b->n * sizeof *b->row);
-  b->row[0] = 0;
 }
 
 static int
 adjacent(const mg_bars *b, unsigned i, unsigned j)
 {
+  size_t from = b->row[i], to = b->row[i + 1];
+
   if (mg_bars_degree(b, j) < mg_bars_degree(b, i))
     return adjacent(b, j, i);
-  for (size_t k = b->row[i]; k < b->row[i + 1]; k++)
-    if (b->to[k] == j)
-      return 1;
-  return 0;
+  while (to - from > 1) {
+    size_t middle = from + (to - from) / 2;
+
+    *(b->to[middle] <= j ? &from : &to) = middle;
+  }
+  return from < to && b->to[from] == j;
 }
 
 /* Join every pinned node to the dim+1 first ones, which makes them one globally
@@ -108,15 +113,11 @@ add_body(mg_bars *b, size_t dim, unsigned *base)
 static mgnn_status
 bars_alloc(mg_bars *b, size_t edges, size_t most, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(b->edge = mg_alloc(edges, sizeof *b->edge), err));
-  TRY(mg_allocated(b->ends = mg_alloc(most, 2 * sizeof *b->ends), err));
-  TRY(mg_allocated(b->row = mg_alloc(b->n + 1, sizeof *b->row), err));
-  TRY(mg_allocated(b->to = mg_alloc(most, 2 * sizeof *b->to), err));
-  TRY(mg_allocated(b->bar = mg_alloc(most, 2 * sizeof *b->bar), err));
-end:
-  return status;
+  PASS(mg_allocated(b->edge = mg_alloc(edges, sizeof *b->edge), err));
+  PASS(mg_allocated(b->ends = mg_alloc(most, 2 * sizeof *b->ends), err));
+  PASS(mg_allocated(b->row = mg_alloc(b->n + 1, sizeof *b->row), err));
+  PASS(mg_allocated(b->to = mg_alloc(most, 2 * sizeof *b->to), err));
+  return mg_allocated(b->bar = mg_alloc(most, 2 * sizeof *b->bar), err);
 }
 
 mgnn_status
@@ -131,7 +132,12 @@ mg_bars_init(mg_bars *out, const mg_graph *g, size_t dim,
   TRY(mg_allocated(out->pin = mg_alloc(g->n, 1), err));
   out->pinned = mark_pinned(out->pin, g->n, dim, pin);
   TRY(bars_alloc(out, g->m, g->m + out->pinned * (dim + 1), err));
-  take_edges(out, g);
+  for (size_t e = 0; e < g->m; e++)
+    if (mg_is_bar(g, e)) {
+      out->edge[out->real] = (unsigned)e;
+      memcpy(out->ends + 2 * out->real++, g->ends + 2 * e, 2 * sizeof *out->ends);
+    }
+  out->m = out->real;
   fill_rows(out);
   if (out->pinned > 0) {
     add_body(out, dim, base);
@@ -167,6 +173,72 @@ end:
   if (status != MGNN_OK)
     mg_bars_free(out);
   return status;
+}
+
+/* ---- cliques ---- */
+
+enum { CLIQUE_STEPS = 2000000 };
+
+static int
+joins_all(const mg_clique *c, unsigned i)
+{
+  for (size_t m = 0; m < c->count; m++)
+    if (c->node[m] == i || !adjacent(c->b, c->node[m], i))
+      return 0;
+  return 1;
+}
+
+/* Whether some node is joined to all of them.  The one with the fewest bars is asked, so
+ * that the pairs of leaves of a hub are not tried. */
+static int
+can_grow(const mg_clique *c)
+{
+  const mg_bars *b = c->b;
+  unsigned least = c->node[0];
+
+  for (size_t m = 1; m < c->count; m++)
+    if (mg_bars_degree(b, c->node[m]) < mg_bars_degree(b, least))
+      least = c->node[m];
+  for (size_t k = b->row[least]; k < b->row[least + 1]; k++)
+    if (joins_all(c, b->to[k]))
+      return 1;
+  return 0;
+}
+
+/* Extend the clique to its size, by neighbours of its first node, each after the
+ * one before. */
+static int
+clique_extend(mg_clique *c, size_t from)
+{
+  const mg_bars *b = c->b;
+
+  if (c->count == c->size)
+    return 1;
+  if (!can_grow(c))
+    return 0;
+  for (size_t k = from; k < b->row[c->node[0] + 1]; k++) {
+    if (++c->steps > CLIQUE_STEPS)
+      return 0;
+    if ((c->ask != NULL && !c->ask[b->to[k]]) || !joins_all(c, b->to[k]))
+      continue;
+    c->node[c->count++] = b->to[k];
+    if (clique_extend(c, k + 1))
+      return 1;
+    c->count--;
+  }
+  return 0;
+}
+
+int
+mg_clique_find(mg_clique *c, unsigned v)
+{
+  c->count = 0;
+  for (unsigned i = 0; i < c->b->n && !c->alone; i++)
+    if (c->b->pin[i])
+      c->node[c->count++] = i;
+  if (c->count == 0)
+    c->node[c->count++] = v;
+  return clique_extend(c, c->b->row[c->node[0]]);
 }
 
 void

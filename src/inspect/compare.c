@@ -34,16 +34,6 @@ rest_of(size_t n, size_t dim, const double *moved, const double *centre,
   return left;
 }
 
-static double
-radius(size_t n, size_t dim, const double *x, const double *centre)
-{
-  double sum = 0;
-
-  for (size_t k = 0; k < n * dim; k++)
-    sum += (x[k] - centre[k % dim]) * (x[k] - centre[k % dim]) / (double)n;
-  return sqrt(sum);
-}
-
 /* The factor that brings moved points, turned as well as can be, nearest:
  * sum (x - c).(y - c) / sum |x - c|^2. */
 static double
@@ -68,16 +58,22 @@ edges_differ(const mg_graph *g, size_t dim, const double *y,
              const double *other)
 {
   double mean = 0, most = 0;
+  size_t zeros = 0;
 
   for (size_t e = 0; e < g->m; e++)
+    zeros += mg_edge_is_zero(g, e);
+  for (size_t e = 0; e < g->m && zeros > 0; e++)
     mean += mg_edge_length(g, e, dim, other) / (double)g->m;
   for (size_t e = 0; e < g->m; e++) {
     double a = mg_edge_length(g, e, dim, y);
-    double b = mg_edge_length(g, e, dim, other);
-    double unit = mg_edge_is_zero(g, e) ? fmax(mean, fmax(a, b)) : fmax(a, b);
+    double b = mg_edge_length(g, e, dim, other), unit = a > b ? a : b;
 
-    if (a != b)
-      most = fmax(most, fabs(a - b) / unit);
+    mg_edge_fetch(g, e, dim, y);
+    mg_edge_fetch(g, e, dim, other);
+    if (zeros > 0 && mg_edge_is_zero(g, e) && mean > unit)
+      unit = mean;
+    if (fabs(a - b) > most * unit)       /* a division is slow, and this rare */
+      most = fabs(a - b) / unit;
   }
   return most;
 }
@@ -129,7 +125,9 @@ mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
   TRY(mg_motion_fit(&proper, dim, n, y, other, 1, err));
   move_all(&any, n, y, moved);
   move_all(&proper, n, y, twin);
-  c.size = radius(n, dim, other, any.to);
+  for (size_t k = 0; k < n * dim; k++)
+    c.size += (other[k] - any.to[k % dim]) * (other[k] - any.to[k % dim]) / (double)n;
+  c.size = sqrt(c.size);
   c.scale = scale_of(n, dim, moved, any.to, other);
   c.max_edge_difference = edges_differ(&p->graph, dim, y, other);
   left = rest_of(n, dim, moved, any.to, 1, other);

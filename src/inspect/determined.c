@@ -24,8 +24,7 @@
 #include <string.h>
 
 enum {
-  DIM_MOST = 8,                /* dimensions in which bodies are looked for */
-  CLIQUE_STEPS = 2000000
+  DIM_MOST = 8                 /* dimensions in which bodies are looked for */
 };
 
 typedef struct {
@@ -160,8 +159,7 @@ holds_shape(const search *s, int *yes, mgnn_error *err)
   uint64_t *a = mg_alloc(size + 1, size * sizeof *a);
 
   *yes = 0;
-  if (a == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(a, err));
   for (size_t m = 0; m < s->count && rank < size; m++) {
     unsigned i = s->member[m];
 
@@ -208,23 +206,21 @@ static mgnn_status
 try_at(search *s, unsigned v, size_t first, mgnn_error *err)
 {
   int rigid;
-  mgnn_status status = MGNN_OK;
 
   s->base[0] = v;
   for (size_t k = 0; k < s->dim; k++)
     s->base[k + 1] = s->stressed.to[first + k];
   if (!plane_fit(s))
-    goto end;
+    return MGNN_OK;
   spread(s, 0);
   if (s->count < s->dim + 2)
-    goto end;
-  TRY(holds_shape(s, &rigid, err));
+    return MGNN_OK;
+  PASS(holds_shape(s, &rigid, err));
   for (size_t k = 0; k < s->count && rigid; k++)
     s->known[s->member[k]] = 1;
   if (rigid && s->count > s->best_count && has_pins(s))
     keep_best(s);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Bodies from every node that is in none yet.  Where it is in several, some of its
@@ -233,20 +229,18 @@ static mgnn_status
 bodies_find(search *s, mgnn_error *err)
 {
   const mg_bars *b = &s->stressed;
-  mgnn_status status = MGNN_OK;
 
   for (unsigned v = 0; v < b->n; v++)
     for (size_t t = b->row[v]; t + s->dim <= b->row[v + 1] && !s->known[v]; t++)
-      TRY(try_at(s, v, t, err));
+      PASS(try_at(s, v, t, err));
   if (s->best_count == 0)
-    goto end;
+    return MGNN_OK;
   memcpy(s->base, s->best, (s->dim + 1) * sizeof *s->base);
   if (plane_fit(s)) {
     spread(s, 1);
     keep_best(s);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The pins are the base. */
@@ -266,64 +260,20 @@ pinned_body_find(search *s)
 
 /* ---- cliques ---- */
 
-static int
-adjacent(const mg_bars *b, unsigned i, unsigned j)
-{
-  for (size_t k = b->row[i]; k < b->row[i + 1]; k++)
-    if (b->to[k] == j)
-      return 1;
-  return 0;
-}
-
-static int
-joins_all(const search *s, unsigned i)
-{
-  for (size_t k = 0; k < s->count; k++)
-    if (s->member[k] == i || !adjacent(s->all, s->member[k], i))
-      return 0;
-  return 1;
-}
-
-/* Extend member[0..count) to dim + 1 nodes that are all joined: by neighbours of
- * the first, each after the one before.  Returns 1 when found. */
-static int
-clique_extend(search *s, size_t from, size_t *steps)
-{
-  const mg_bars *b = s->all;
-  unsigned first = s->member[0];
-
-  if (s->count == s->dim + 1)
-    return 1;
-  for (size_t k = from; k < b->row[first + 1]; k++) {
-    if (++*steps > CLIQUE_STEPS)
-      return 0;
-    if (!joins_all(s, b->to[k]))
-      continue;
-    s->member[s->count++] = b->to[k];
-    if (clique_extend(s, k + 1, steps))
-      return 1;
-    s->count--;
-  }
-  return 0;
-}
-
 /* dim + 1 nodes that are all joined, all pinned ones among them: without a larger
  * body these are the reference. */
 static void
 clique_find(search *s)
 {
   const mg_bars *b = s->all;
-  size_t steps = 0;
+  mg_clique c = { .b = b, .alone = b->pinned == 0, .size = s->dim + 1,
+                  .node = s->member };
 
   for (unsigned v = 0; v < b->n && s->best_count == 0; v++) {
-    s->count = 0;
-    for (unsigned i = 0; b->pinned > 0 && i < b->n; i++)
-      if (b->pin[i])
-        s->member[s->count++] = i;
-    if (b->pinned == 0)
-      s->member[s->count++] = v;
-    if (clique_extend(s, b->row[s->member[0]], &steps))
+    if (mg_clique_find(&c, v)) {
+      s->count = c.count;
       keep_best(s);
+    }
     if (b->pinned > 0)
       return;
   }
@@ -331,45 +281,23 @@ clique_find(search *s)
 
 /* ---- the answers ---- */
 
-static void
-answer(mgnn_determined *d, size_t i, int yes, mg_how how)
-{
-  d->node[i] = (unsigned char)yes;
-  d->how[i] = (unsigned char)how;
-}
-
 static mgnn_status
 search_init(search *s, const mg_bars *all, const mgnn_rigidity *r,
             mgnn_error *err)
 {
   size_t n = all->n, dim = r->dim;
-  mgnn_status status = MGNN_OK;
 
   s->all = all;
   s->dim = dim;
-  TRY(mg_allocated(s->base = mg_alloc(dim + 1, sizeof *s->base), err));
-  TRY(mg_allocated(s->plane = mg_alloc(dim + 1, (dim + 3) * sizeof *s->plane),
-                   err));
+  PASS(mg_allocated(s->base = mg_alloc(dim + 1, sizeof *s->base), err));
+  PASS(mg_allocated(s->plane = mg_alloc(dim + 1, (dim + 3) * sizeof *s->plane),
+                    err));
   s->system = s->plane + dim + 1;
-  TRY(mg_allocated(s->member = mg_zalloc(n + dim + 2, 3 * sizeof *s->member),
-                   err));
+  PASS(mg_allocated(s->member = mg_zalloc(n + dim + 2, 3 * sizeof *s->member),
+                    err));
   s->best = s->member + n + dim + 2;
   s->mark = s->best + n + dim + 2;
-  TRY(mg_allocated(s->known = mg_zalloc(n, 1), err));
-end:
-  return status;
-}
-
-static void
-search_free(search *s)
-{
-  mg_framework_free(&s->w);
-  mg_bars_free(&s->stressed);
-  mg_free(s->base);
-  mg_free(s->plane);
-  mg_free(s->member);
-  mg_free(s->known);
-  mg_free(s->z);
+  return mg_allocated(s->known = mg_zalloc(n, 1), err);
 }
 
 /* Bodies by the kernel, of those bars only that can carry a stress. */
@@ -418,17 +346,18 @@ answer_moving(const search *s, const mgnn_rigidity *r, unsigned *with,
   }
   for (size_t i = 0; i < d->n; i++)
     if (d->node[i] == 255 && !(with[i] & 2))
-      answer(d, i, 0, MG_HOW_MOTION);
+      mg_determined_set(d, i, 0, MG_HOW_MOTION);
 }
 
 static mgnn_status
 answer_separated(const search *s, mgnn_determined *d, mgnn_error *err)
 {
   size_t n = d->n;
-  unsigned char *body = mg_zalloc(n, 3), *ask = body + n;
+  unsigned char *body = mg_zalloc(n, 3), *ask;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(body, err));
+  ask = body + n;
   for (size_t i = 0; i < n; i++) {
     body[i] = d->node[i] == 1;
     ask[i] = d->node[i] == 255;
@@ -436,7 +365,7 @@ answer_separated(const search *s, mgnn_determined *d, mgnn_error *err)
   TRY(mg_separated_find(s->all, s->dim, body, ask, ask + n, err));
   for (size_t i = 0; i < n; i++)
     if (ask[n + i] && d->node[i] != 0)
-      answer(d, i, 0, MG_HOW_SEPARATED);
+      mg_determined_set(d, i, 0, MG_HOW_SEPARATED);
 end:
   mg_free(body);
   return status;
@@ -448,19 +377,18 @@ answer_by_body(search *s, const mgnn_rigidity *r, int too_large,
                mgnn_determined *d, mgnn_error *err)
 {
   mg_how how = s->best_count > s->dim + 1 ? MG_HOW_KERNEL : MG_HOW_BODY;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < s->best_count; k++)
-    answer(d, s->best[k], 1, how);
+    mg_determined_set(d, s->best[k], 1, how);
   for (size_t i = 0; i < d->n; i++)
     if (s->all->pin[i])
-      answer(d, i, 1, MG_HOW_PINNED);
+      mg_determined_set(d, i, 1, MG_HOW_PINNED);
   if (how == MG_HOW_KERNEL)
     d->error = (double)s->tried * mg_stress_rank_error(&s->w);
   if (s->best_count == 0 && s->all->pinned == 0) {
     for (size_t i = 0; i < d->n && !too_large; i++)
-      answer(d, i, 0, MG_HOW_NOTHING);
-    goto end;
+      mg_determined_set(d, i, 0, MG_HOW_NOTHING);
+    return MGNN_OK;
   }
   if (s->best_count == 0)      /* a few pins, and nothing is held by them */
     for (unsigned i = 0; i < d->n; i++)
@@ -468,9 +396,8 @@ answer_by_body(search *s, const mgnn_rigidity *r, int too_large,
         s->best[s->best_count++] = i;
   answer_moving(s, r, s->mark, d);
   if (s->best_count > s->dim)
-    TRY(answer_separated(s, d, err));
-end:
-  return status;
+    PASS(answer_separated(s, d, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -487,9 +414,9 @@ find(const mgnn_problem *p, unsigned long seed, const mgnn_rigidity *r,
              : bars.pinned == r->dim ? "a mirror image" : "rigid motions";
   for (size_t i = 0; i < d->n; i++)
     if (r->globally_rigid == 1)
-      answer(d, i, 1, bars.pin[i] ? MG_HOW_PINNED : MG_HOW_WHOLE);
+      mg_determined_set(d, i, 1, bars.pin[i] ? MG_HOW_PINNED : MG_HOW_WHOLE);
     else
-      answer(d, i, 255, MG_HOW_OPEN);
+      mg_determined_set(d, i, 255, MG_HOW_OPEN);
   if (r->globally_rigid == 1) {
     d->error = r->global_error;
     goto end;
@@ -508,7 +435,13 @@ find(const mgnn_problem *p, unsigned long seed, const mgnn_rigidity *r,
     if (d->node[i] == 255)
       d->how[i] = MG_HOW_LARGE;
 end:
-  search_free(&s);
+  mg_framework_free(&s.w);
+  mg_bars_free(&s.stressed);
+  mg_free(s.base);
+  mg_free(s.plane);
+  mg_free(s.member);
+  mg_free(s.known);
+  mg_free(s.z);
   mg_bars_free(&bars);
   return status;
 }
@@ -525,11 +458,13 @@ mg_determined_find(const mgnn_problem *p, unsigned long seed,
   *out = NULL;
   TRY(mg_allocated(d, err));
   d->n = n;
+  d->freedom = r->degrees_of_freedom;
   TRY(mg_allocated(d->node = mg_alloc(n, 2), err));
   d->how = d->node + n;
   TRY(find(p, seed, r, work, d, err));
   for (size_t i = 0; i < n; i++)
     d->count += d->node[i] == 1;
+  d->generic = d->count;
   *out = d;
   d = NULL;
 end:
@@ -574,13 +509,17 @@ mgnn_determined_how(const mgnn_determined *d, size_t i)
   static const char *const words[] = {
     [MG_HOW_OPEN] = "no theorem decides",
     [MG_HOW_LARGE] = "too much work",
+    [MG_HOW_SPECIAL] = "special lengths",
     [MG_HOW_PINNED] = "pinned",
     [MG_HOW_WHOLE] = "globally rigid graph",
     [MG_HOW_BODY] = "body of reference",
     [MG_HOW_KERNEL] = "stress kernel",
+    [MG_HOW_PLACED] = "trilateration",
+    [MG_HOW_COUNTED] = "branch and prune",
     [MG_HOW_NOTHING] = "no body of reference",
     [MG_HOW_MOTION] = "motion",
-    [MG_HOW_SEPARATED] = "separated"
+    [MG_HOW_SEPARATED] = "separated",
+    [MG_HOW_ANOTHER] = "another drawing"
   };
 
   return words[d->how[i]];

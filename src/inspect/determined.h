@@ -8,17 +8,23 @@
 typedef enum {
   MG_HOW_OPEN,                 /* not known: no theorem decides */
   MG_HOW_LARGE,                /* not known: too much work */
+  MG_HOW_SPECIAL,              /* not known: yes if lengths were generic */
   MG_HOW_PINNED,               /* yes */
   MG_HOW_WHOLE,                /* yes: the whole is globally rigid */
   MG_HOW_BODY,                 /* yes: all joined, in the body of reference */
   MG_HOW_KERNEL,               /* yes: the kernel of stress matrices */
+  MG_HOW_PLACED,               /* yes: by bars to nodes in general position */
+  MG_HOW_COUNTED,              /* yes: in all drawings that there are */
   MG_HOW_NOTHING,              /* no: nothing is, there is no body */
   MG_HOW_MOTION,               /* no: a motion changes its place */
-  MG_HOW_SEPARATED             /* no: dim nodes or fewer separate it */
+  MG_HOW_SEPARATED,            /* no: dim nodes or fewer separate it */
+  MG_HOW_ANOTHER               /* no: another drawing has it elsewhere */
 } mg_how;
 
 struct mgnn_determined {
   size_t n, count;             /* nodes; those with yes */
+  size_t generic;              /* those with yes if the lengths were generic */
+  size_t freedom;              /* degrees of freedom at generic positions */
   unsigned char *node;         /* n: 1 yes, 0 no, 255 not known */
   unsigned char *how;          /* n: mg_how */
   const char *up_to;
@@ -39,25 +45,74 @@ size_t mg_affine_span(const double *y, size_t n, size_t dim,
 mgnn_status mg_determined_anchors(mgnn_determined *d, const mgnn_problem *p,
                                   size_t dim, const double *y, mgnn_error *err);
 
-/* Bars that places are to follow from are met to so much, relatively: reflections in
- * nearly the right line keep lengths to 1e-6 and more, with nodes far off. */
+/* From answers for generic lengths make those for the lengths given, by a drawing y
+ * that meets them as well as can be; NULL: none is known.  A node keeps a "yes" that
+ * holds for generic lengths only if its lengths look generic. */
+mgnn_status mg_determined_given(mgnn_determined *d, const mgnn_problem *p,
+                                size_t dim, const double *y, mgnn_error *err);
+
+/* How many nodes are determined by theorems on generic lengths, by lengths that look
+ * generic and are taken as such. */
+size_t mg_determined_taken(const mgnn_determined *d);
+
+static inline void
+mg_determined_set(mgnn_determined *d, size_t i, int yes, mg_how how)
+{
+  d->node[i] = (unsigned char)yes;
+  d->how[i] = (unsigned char)how;
+}
+
+/* Whether this is the answer for any node; no if d is NULL. */
+int mg_determined_has(const mgnn_determined *d, mg_how how);
+
+/* Answer "no" for nodes that one of several drawings with these lengths has at
+ * another place than the first. */
+mgnn_status mg_determined_compare(mgnn_determined *d, const mgnn_problem *p,
+                                  size_t dim, const mgnn_realizations *r,
+                                  mgnn_error *err);
+
+/* Bars that places are to follow from are met to so much, relatively, or as exactly
+ * as they are written: reflections in nearly the right line keep lengths to 1e-6 and
+ * more, with nodes far off. */
 #define MG_VERIFIED_MET 1e-9
 
-/* Which determined nodes are where they belong. */
+/* Whether y has more infinitesimal motions than `freedom`, that of generic positions, with
+ * singular values below `tolerance` as 0; no too if that takes longer than a layout. */
+mgnn_status mg_singular_find(const mgnn_problem *p, size_t dim, const double *y,
+                             double tolerance, size_t freedom, int *yes,
+                             mgnn_error *err);
+
+/* Which free nodes that are determined are where they belong.  Pinned ones are given:
+ * nothing is to be verified. */
 typedef struct {
   size_t count;                /* of nodes with 1 */
+  size_t asked;                /* nodes that are determined, and not pinned */
   unsigned char *node;         /* n: 1 if its place in the drawing follows from bars
-                                * that are met, 0 if not; 255: not known */
-  size_t off;                  /* bars that are not met */
+                                * that are met, 0 if not; 255: not known, or pinned */
+  size_t off;                  /* bars that are not met, */
+  double to;                   /*   to this, relatively */
 } mg_verified;
 
-/* Nodes are verified if the bars that are met at y, within MG_VERIFIED_MET, determine
+/* Nodes are verified if the bars that are met at y determine
  * them without the others: all realizations of these have them in the same place,
  * and y is one.  d: of p.  Free with mg_verified_free. */
 mgnn_status mg_verified_find(const mgnn_determined *d, const mgnn_problem *p,
                              size_t dim, const double *y, double work,
                              mg_verified *out, mgnn_error *err);
 void mg_verified_free(mg_verified *v);
+
+/* Mark with 1, in n bytes, the nodes whose places follow from each other and from
+ * the pins by bars that y meets, for these lengths, with the body of reference of d;
+ * *off: how many bars y does not meet.  y NULL: only what needs no drawing. */
+mgnn_status mg_placed_find(const mgnn_determined *d, const mgnn_problem *p,
+                           size_t dim, const double *y, unsigned char *placed,
+                           size_t *off, mgnn_error *err);
+
+/* The same by bars b, all of them met, to `rounding`; ask: n bytes, nonzero in the
+ * body of reference. */
+mgnn_status mg_trilaterate(const mg_bars *b, size_t dim, const double *y,
+                           const unsigned char *ask, double rounding,
+                           unsigned char *placed, mgnn_error *err);
 
 /* As mgnn_determined_find, with the rigidity of p known and eliminations of up to
  * `work`. */

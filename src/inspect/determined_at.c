@@ -2,55 +2,12 @@
  * a line, and which places follow from lengths that are met. */
 #include "determined.h"
 
-#include "base/dense.h"
 #include "base/mem.h"
-#include "base/union_find.h"
-#include "measure/measure.h"
+#include "base/subgraph.h"
+#include "solve/descent/length_error.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Directions to the farthest from what is spanned so far, until none is farther than
- * `tolerance` times the first. */
-size_t
-mg_affine_span(const double *y, size_t n, size_t dim, const unsigned char *pin,
-               double tolerance, double *scratch)
-{
-  double *v = scratch + dim * dim, least = 0;
-  size_t first = 0, count = 0;
-
-  while (first < n && pin != NULL && !pin[first])
-    first++;
-  if (first == n)
-    return 0;
-  while (count < dim) {
-    double far = 0;
-    size_t which = first;
-
-    for (int last = 0; last < 2; last++)
-      for (size_t i = last ? which : first; i < (last ? which + 1 : n); i++) {
-        double left;
-
-        if (pin != NULL && !pin[i])
-          continue;
-        for (size_t c = 0; c < dim; c++)
-          v[c] = y[i * dim + c] - y[first * dim + c];
-        left = mg_orthogonalise(dim, scratch, count, v);
-        if (left > far || last) {
-          far = left;
-          which = i;
-        }
-      }
-    if (count == 0)
-      least = tolerance * far;
-    if (!(far > least))
-      break;
-    for (size_t c = 0; c < dim; c++)
-      scratch[count * dim + c] = v[c] / far;
-    count++;
-  }
-  return count + 1;
-}
 
 /* ---- anchors ---- */
 
@@ -124,19 +81,53 @@ end:
 static size_t
 take_met(const mg_graph *g, size_t dim, const double *y, double *stiffness)
 {
-  double mean = mg_mean_length(g);
+  mg_error_unit unit = mg_error_unit_of(g);
   size_t off = 0;
 
   for (size_t e = 0; e < g->m; e++) {
-    double length = mg_distance(y + g->ends[2 * e] * dim,
-                                y + g->ends[2 * e + 1] * dim, dim);
-    double unit = g->target[e] > 0 ? g->target[e] : mean;
-    int met = fabs(length - g->target[e]) <= MG_VERIFIED_MET * unit;
+    double least = g->target[e] > 0 ? g->target[e] : unit.mean;
+    int met = fabs(mg_edge_length(g, e, dim, y) - g->target[e])
+              <= MG_VERIFIED_MET * least + mg_rounding_at(&unit, g->target[e]);
 
     stiffness[e] = mg_is_bar(g, e) && met;
     off += mg_is_bar(g, e) && !met;
   }
   return off;
+}
+
+mgnn_status
+mg_placed_find(const mgnn_determined *d, const mgnn_problem *p, size_t dim,
+               const double *y, unsigned char *placed, size_t *off,
+               mgnn_error *err)
+{
+  size_t n = d->n;
+  mg_graph met = p->graph;
+  mg_bars b = { 0 };
+  unsigned char *ask = mg_alloc(n, 1);
+  double *stiffness = mg_alloc(met.m, sizeof *stiffness);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(ask, err));
+  TRY(mg_allocated(stiffness, err));
+  TRY(mg_bars_init(&b, &p->graph, dim, p->pin, err));
+  memset(placed, b.m == n * (n - (n > 0)) / 2 && d->count == n, n);
+  if (y == NULL)
+    goto end;
+  *off = take_met(&p->graph, dim, y, stiffness);
+  if (n <= dim || d->count == 0)
+    goto end;
+  mg_bars_free(&b);
+  met.stiffness = stiffness;
+  TRY(mg_bars_init(&b, &met, dim, p->pin, err));
+  for (size_t i = 0; i < n; i++)
+    ask[i] = d->node[i] == 1;
+  TRY(mg_trilaterate(&b, dim, y, ask, mg_error_unit_of(&p->graph).typical, placed,
+                     err));
+end:
+  mg_bars_free(&b);
+  mg_free(ask);
+  mg_free(stiffness);
+  return status;
 }
 
 /* Determined by the bars that are met alone; all 255 where that takes too long. */
@@ -167,26 +158,35 @@ mgnn_status
 mg_verified_find(const mgnn_determined *d, const mgnn_problem *p, size_t dim,
                  const double *y, double work, mg_verified *out, mgnn_error *err)
 {
-  size_t n = p->graph.n;
+  const mg_error_unit unit = mg_error_unit_of(&p->graph);
+  size_t n = p->graph.n, open = 0;
   double *stiffness = mg_alloc(p->graph.m, sizeof *stiffness);
+  unsigned char *by_met = mg_alloc(n, 1);
   mgnn_status status = MGNN_OK;
 
-  *out = (mg_verified){ 0 };
+  *out = (mg_verified){ .to = fmax(MG_VERIFIED_MET, unit.typical / unit.mean) };
   TRY(mg_allocated(stiffness, err));
+  TRY(mg_allocated(by_met, err));
   TRY(mg_allocated(out->node = mg_alloc(n, 1), err));
-  memcpy(out->node, d->node, n);
-  out->off = take_met(&p->graph, dim, y, stiffness);
-  if (out->off > 0)
-    TRY(find_by_met(p, dim, stiffness, work, out->node, err));
+  TRY(mg_placed_find(d, p, dim, y, out->node, &out->off, err));
+  for (size_t i = 0; i < n; i++)
+    open += d->node[i] == 1 && !out->node[i] && d->how[i] != MG_HOW_PINNED;
+  memset(by_met, 1, n);
+  if (out->off > 0 && open > 0) {
+    take_met(&p->graph, dim, y, stiffness);
+    TRY(find_by_met(p, dim, stiffness, work, by_met, err));
+  }
   for (size_t i = 0; i < n; i++) {
-    if (d->node[i] != 1)
-      out->node[i] = d->node[i];
-    else if (out->node[i] == 255 && out->off > 0 && d->how[i] == MG_HOW_PINNED)
-      out->node[i] = 1;
+    if (d->how[i] == MG_HOW_PINNED || d->node[i] == 255)
+      out->node[i] = 255;
+    else if (!out->node[i])
+      out->node[i] = d->node[i] == 1 ? by_met[i] : 0;
     out->count += out->node[i] == 1;
+    out->asked += d->node[i] == 1 && d->how[i] != MG_HOW_PINNED;
   }
 end:
   mg_free(stiffness);
+  mg_free(by_met);
   if (status != MGNN_OK)
     mg_verified_free(out);
   return status;

@@ -98,45 +98,22 @@ augment(flow *f, unsigned end, unsigned source)
   }
 }
 
-static void
-clear(flow *f)
-{
-  for (size_t k = 0; k < f->touches; k++)
-    f->prev[f->touched[k]] = f->next[f->touched[k]] = MG_NOWHERE;
-  f->touches = 0;
-}
-
-/* What the failed search has reached and could leave is on the source's side. */
-static void
-mark_side(const flow *f, unsigned char *separated)
-{
-  for (size_t k = 0; k < f->reached; k++) {
-    unsigned v = f->queue[k] / 2;
-
-    if (f->queue[k] % 2 && !f->body[v]
-        && (k == 0 || f->seen[2 * v] == f->stamp))
-      separated[v] = 1;
-  }
-}
-
 static mgnn_status
 flow_init(flow *f, const mg_bars *b, size_t most, mgnn_error *err)
 {
   size_t n = b->n;
-  mgnn_status status = MGNN_OK;
 
   f->b = b;
-  TRY(mg_allocated(f->next = mg_alloc(n, 8 * sizeof *f->next), err));
-  TRY(mg_allocated(f->touched = mg_alloc(n, (most + 1) * sizeof *f->touched),
-                   err));
+  PASS(mg_allocated(f->next = mg_alloc(n, 8 * sizeof *f->next), err));
+  PASS(mg_allocated(f->touched = mg_alloc(n, (most + 1) * sizeof *f->touched),
+                    err));
   f->prev = f->next + n;
   f->from = f->next + 2 * n;
   f->seen = f->next + 4 * n;
   f->queue = f->next + 6 * n;
   memset(f->next, 255, 2 * n * sizeof *f->next);       /* all MG_NOWHERE */
   memset(f->seen, 0, 2 * n * sizeof *f->seen);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -158,9 +135,14 @@ mg_separated_find(const mg_bars *b, size_t most, const unsigned char *body,
       augment(&f, end, v);
       paths++;
     }
-    if (end == MG_NOWHERE)
-      mark_side(&f, separated);
-    clear(&f);
+    /* What a failed search has reached and could leave is on the source's side. */
+    for (size_t k = 0; k < f.reached && end == MG_NOWHERE; k++)
+      if (f.queue[k] % 2 && !f.body[f.queue[k] / 2]
+          && (k == 0 || f.seen[f.queue[k] - 1] == f.stamp))
+        separated[f.queue[k] / 2] = 1;
+    for (size_t k = 0; k < f.touches; k++)
+      f.prev[f.touched[k]] = f.next[f.touched[k]] = MG_NOWHERE;
+    f.touches = 0;
   }
 end:
   mg_free(f.next);

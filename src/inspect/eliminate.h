@@ -64,19 +64,17 @@ static mgnn_status
 elimination_init(elimination *e, mgnn_error *err)
 {
   size_t count = e->fronts->count;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(e->row_first = mg_zalloc(count + 1, sizeof *e->row_first),
-                   err));
-  TRY(mg_allocated(e->row = mg_alloc(e->shape->rows, sizeof *e->row), err));
-  TRY(mg_allocated(e->child = mg_alloc(count, 2 * sizeof *e->child), err));
-  TRY(mg_allocated(e->left = mg_zalloc(count, sizeof *e->left), err));
-  TRY(mg_allocated(e->local = mg_alloc(e->shape->nodes, sizeof *e->local),
-                   err));
+  PASS(mg_allocated(e->row_first = mg_zalloc(count + 1, sizeof *e->row_first),
+                    err));
+  PASS(mg_allocated(e->row = mg_alloc(e->shape->rows, sizeof *e->row), err));
+  PASS(mg_allocated(e->child = mg_alloc(count, 2 * sizeof *e->child), err));
+  PASS(mg_allocated(e->left = mg_zalloc(count, sizeof *e->left), err));
+  PASS(mg_allocated(e->local = mg_alloc(e->shape->nodes, sizeof *e->local),
+                    err));
   e->sibling = e->child + count;
   elimination_sort(e);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Add w v v^T for row r to the lower triangle of the front, which is `size`

@@ -64,8 +64,7 @@ analyze(const mg_shape *s, cholmod_common *common, cholmod_factor **out,
   common->zrelax[0] = common->zrelax[1] = common->zrelax[2] = 0;
   a = cholmod_l_allocate_sparse(s->nodes, s->rows, entries, 0, 1, 0,
                                 CHOLMOD_PATTERN, common);
-  if (a == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(a, err));
   for (size_t r = 0; r <= s->rows; r++)
     ((SuiteSparse_long *)a->p)[r] = (SuiteSparse_long)s->first[r];
   for (size_t k = 0; k < entries; k++)
@@ -153,6 +152,30 @@ end:
   if (status != MGNN_OK)
     mg_fronts_free(out);
   return status;
+}
+
+mgnn_status
+mg_fronts_whole(mg_fronts *out, const mg_shape *shape, mgnn_error *err)
+{
+  size_t n = shape->nodes;
+
+  memset(out, 0, sizeof *out);
+  if ((out->pivot_first = mg_zalloc(4, sizeof (size_t))) == NULL
+      || (out->pivot = mg_alloc(n, sizeof *out->pivot)) == NULL
+      || (out->parent = mg_zalloc(1 + shape->rows, sizeof *out->parent)) == NULL) {
+    mg_fronts_free(out);
+    return mg_fail_memory(err);
+  }
+  out->count = 1;
+  out->pivot_first[1] = n;
+  for (size_t i = 0; i < n; i++)
+    out->pivot[i] = (unsigned)i;
+  out->parent[0] = MG_NOWHERE;
+  out->rest_first = out->pivot_first + 2;
+  out->rest = out->pivot + n;
+  out->row_front = out->parent + 1;
+  out->work = front_work((double)(shape->width * n), 0);
+  return MGNN_OK;
 }
 
 void

@@ -5,9 +5,9 @@
 #include "base/mem.h"
 #include "measure/measure.h"
 #include "feasible.h"
-#include "solve/arrange/align_pins.h"
+#include "solve/arrange/align.h"
 #include "solve/branch/arc_search.h"
-#include "solve/branch/branch_start.h"
+#include "solve/branch/branch_prune.h"
 #include "solve/descent/descend.h"
 #include "solve/lengths/pin_edges.h"
 
@@ -109,20 +109,17 @@ hand_over(enumeration *s)
 {
   const mg_enumeration *e = s->e;
   size_t n = e->p->graph.n, dim = e->dim;
-  mgnn_status status = MGNN_OK;
 
   memcpy(s->trial, s->x, n * dim * sizeof *s->x);
   if (e->p->pin != NULL)
-    TRY(mg_align_to_pins(n, dim, e->p->pin, e->y, s->trial, s->err));
-  TRY(e->found(e->ctx, s->trial, &s->enough, s->err));
+    PASS(mg_align_to_pins(n, dim, e->p->pin, e->y, s->trial, s->err));
+  PASS(e->found(e->ctx, s->trial, &s->enough, s->err));
   if (s->span != dim - 1 || s->enough)
-    goto end;
+    return MGNN_OK;
   memcpy(s->trial, s->x, n * dim * sizeof *s->x);
-  TRY(mg_align_to_pins(n, dim, e->p->pin, e->y, s->trial, s->err));
+  PASS(mg_align_to_pins(n, dim, e->p->pin, e->y, s->trial, s->err));
   mirror_at_pins(s, s->trial);
-  TRY(e->found(e->ctx, s->trial, &s->enough, s->err));
-end:
-  return status;
+  return e->found(e->ctx, s->trial, &s->enough, s->err);
 }
 
 /* Refine a leaf; *met says whether it meets the lengths then. */
@@ -132,16 +129,14 @@ refine(enumeration *s, const double *x, int *met)
   const mg_enumeration *e = s->e;
   mg_search found = { 0 };
   mgnn_figures f;
-  mgnn_status status = MGNN_OK;
 
   memcpy(s->x, x, e->p->graph.n * e->dim * sizeof *x);
-  TRY(mg_descend_from(&s->free, (mg_depth){ 0, 1e-6, 1e-24, 5 }, s->x, &found,
-                      s->err));
+  PASS(mg_descend_from(&s->free, (mg_depth){ 0, 1e-6, 1e-24, 5 }, s->x, &found,
+                       s->err));
   s->work += (double)found.iterations * (double)s->free.graph->m;
-  TRY(mgnn_measure(e->p, e->dim, s->x, NULL, 0, &f, s->err));
+  PASS(mgnn_measure(e->p, e->dim, s->x, NULL, 0, &f, s->err));
   *met = mg_lengths_met(&e->p->graph, &f, e->tolerance);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* A leaf stands for 2^count drawings: one free node after the other is mirrored,
@@ -151,25 +146,23 @@ leaf_expand(enumeration *s, const mg_branch_leaf *leaf)
 {
   mg_k_tree own = *s->tree;
   int met;
-  mgnn_status status = MGNN_OK;
 
-  TRY(refine(s, leaf->x, &met));
+  PASS(refine(s, leaf->x, &met));
   if (!met)
-    goto end;
+    return MGNN_OK;
   s->out->count += ldexp(s->span == s->e->dim - 1 ? 2 : 1, (int)leaf->count);
   own.x = s->x;
   for (size_t k = 1; !s->enough; k++) {
     size_t bit = 0;
 
-    TRY(hand_over(s));
+    PASS(hand_over(s));
     while (bit < leaf->count && !(k >> bit & 1))
       bit++;
     if (bit == leaf->count)
       break;
     mg_k_tree_flip(&own, leaf->free[bit], s->moved, s->plane);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static int
@@ -178,23 +171,22 @@ on_leaf(void *ctx, const mg_branch_leaf *leaf)
   enumeration *s = ctx;
 
   s->status = leaf_expand(s, leaf);
-  return s->status != MGNN_OK;
+  return s->status != MGNN_OK
+         || (s->e->work > 0 && (s->enough || s->work > s->e->work));
 }
 
 static mgnn_status
 scratch_take(enumeration *s, mgnn_error *err)
 {
   size_t n = s->free.graph->n, dim = s->free.dim;
-  mgnn_status status = MGNN_OK;
 
   s->x = mg_alloc(2 * n * dim + (2 * dim + 2) * dim, sizeof *s->x);
-  TRY(mg_allocated(s->x, err));
-  TRY(mg_allocated(s->moved = mg_alloc(n, 1), err));
+  PASS(mg_allocated(s->x, err));
+  PASS(mg_allocated(s->moved = mg_alloc(n, 1), err));
   s->trial = s->x + n * dim;
   s->plane = s->trial + n * dim;
   s->err = err;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* By how much the drawing that is known misses a length, at most. */
@@ -219,19 +211,17 @@ static mgnn_status
 search(enumeration *s, mg_k_tree *tree, mgnn_error *err)
 {
   double exact = mg_branch_tolerance(s->free.graph), off = known_off(s);
-  const mg_branch_options opt = { fmax(exact, 2 * off), work_most, on_leaf, s,
-                                  NULL };
+  const mg_branch_options opt = { fmax(exact, 2 * off), s->e->work > 0
+                                  ? s->e->work : work_most, on_leaf, s, NULL };
   mg_branch_result result;
-  mgnn_status status = MGNN_OK;
 
   s->tree = tree;
-  TRY(mg_branch_prune(tree, &opt, &result, err));
-  TRY(s->status);
+  PASS(mg_branch_prune(tree, &opt, &result, err));
+  PASS(s->status);
   s->out->complete = result.complete && off <= exact;
   if (off > exact)
     s->out->count = 0;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- arcs ---- */
@@ -259,7 +249,6 @@ arcs_search(enumeration *s, mgnn_error *err)
   mg_task task = s->free;
   mg_arc_result result;
   size_t barren = 0;
-  mgnn_status status = MGNN_OK;
 
   control.seed = s->e->seed;
   task.control = &control;
@@ -268,16 +257,15 @@ arcs_search(enumeration *s, mgnn_error *err)
     size_t before = *s->e->kept;
 
     opt.work = arc_work - s->work;
-    TRY(mg_arc_search(&task, NULL, &opt, s->x, &result, err));
-    TRY(s->status);
+    PASS(mg_arc_search(&task, NULL, &opt, s->x, &result, err));
+    PASS(s->status);
     s->work += result.work;
     s->out->arcs = result.ordered;
     if (!result.ordered)
       break;
     barren = *s->e->kept > before ? 0 : barren + 1;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -305,7 +293,10 @@ mg_enumerate(const mg_enumeration *e, mg_enumerated *out, mgnn_error *err)
   TRY(mg_k_tree_find(&tree, s.free.graph, e->dim, NULL, err));
   out->ordered = tree.count == e->p->graph.n && tree.count > 0;
   TRY(scratch_take(&s, err));
-  TRY(out->ordered ? search(&s, &tree, err) : arcs_search(&s, err));
+  if (out->ordered)
+    TRY(search(&s, &tree, err));
+  else if (e->work == 0)
+    TRY(arcs_search(&s, err));
 end:
   mg_free(s.x);
   mg_free(s.moved);

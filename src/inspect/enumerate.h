@@ -17,6 +17,8 @@ typedef struct {
   void *ctx;
   const size_t *kept;          /* how many drawings `found` took as new */
   unsigned long seed;          /* of places in arcs */
+  double work;                 /* places compared, at most, without arcs, and no
+                                  further than it is enough; 0: some seconds */
 } mg_enumeration;
 
 typedef struct {

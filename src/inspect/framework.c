@@ -99,15 +99,15 @@ mg_framework_error(const mg_framework *f)
   return r * (r + 3) / 2 * 0x1p-56 + r * 0x1p-50;
 }
 
-/* Solve R^T W R u = 0 with random values where u is free. */
-mgnn_status
-mg_framework_motion(mg_framework *f, uint64_t *motion, mgnn_error *err)
+/* A random infinitesimal motion, which changes no length: R^T W R u = 0 with random
+ * values where u is free. */
+static mgnn_status
+find_motion(mg_framework *f, uint64_t *motion, mgnn_error *err)
 {
   size_t columns = f->b->n * f->dim;
   uint64_t *loose = mg_alloc(columns, sizeof *loose);
 
-  if (loose == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(loose, err));
   memset(motion, 0, columns * sizeof *motion);
   for (size_t c = 0; c < columns; c++)
     loose[c] = mg_field_random(&f->field);
@@ -127,8 +127,7 @@ mg_framework_stress(mg_framework *f, uint64_t *stress, mgnn_error *err)
   uint64_t *u = mg_zalloc(columns, sizeof *u);
   const mg_field *field = &f->field;
 
-  if (u == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(u, err));
   for (size_t e = 0; e < f->b->m; e++) {
     stress[e] = mg_field_random(&f->field);
     for (size_t k = 0; k < 2 * dim; k++) {
@@ -169,7 +168,7 @@ mg_rigidity_random(mg_framework *f, mg_bar_facts *out, mgnn_error *err)
   TRY(mg_framework_stress(f, scratch, err));
   for (size_t e = 0; e < m; e++)
     out->redundant[e] = scratch[e] != 0;
-  TRY(mg_framework_motion(f, scratch, err));
+  TRY(find_motion(f, scratch, err));
   TRY(mg_rigid_components(f, scratch, out, err));
 end:
   mg_free(scratch);

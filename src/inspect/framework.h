@@ -34,10 +34,6 @@ void mg_framework_free(mg_framework *f);
  * high. */
 double mg_framework_error(const mg_framework *f);
 
-/* A random infinitesimal motion, n*dim numbers: one that changes no length. */
-mgnn_status mg_framework_motion(mg_framework *f, uint64_t *motion,
-                                mgnn_error *err);
-
 /* A random self-stress, m numbers: in balance at every node. */
 mgnn_status mg_framework_stress(mg_framework *f, uint64_t *stress,
                                 mgnn_error *err);

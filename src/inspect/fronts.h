@@ -35,6 +35,8 @@ typedef struct {
 /* Plan an elimination with little fill.  On failure *out is left zeroed. */
 mgnn_status mg_fronts_plan(mg_fronts *out, const mg_shape *shape,
                            mgnn_error *err);
+/* Plan one of all nodes in their order, for few nodes: without CHOLMOD. */
+mgnn_status mg_fronts_whole(mg_fronts *out, const mg_shape *shape, mgnn_error *err);
 void mg_fronts_free(mg_fronts *f);
 
 /* A^T W A = L D L^T over a field, columns numbered by node and place in the

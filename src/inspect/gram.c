@@ -157,19 +157,17 @@ static mgnn_status
 project_cone(dykstra *w, double *a, mgnn_error *err)
 {
   size_t n = w->n, k = n - 1;
-  mgnn_status status = MGNN_OK;
 
   reflect(w, a);
   for (size_t i = 0; i < k; i++)
     memcpy(w->h + i * k, a + i * n, k * sizeof *w->h);
-  TRY(mg_eigen_symmetric(k, w->h, w->value, w->u, NULL, err));
+  PASS(mg_eigen_symmetric(k, w->h, w->value, w->u, NULL, err));
   for (size_t c = 0; c < k && w->value[c] > 0; c++)
     for (size_t i = 0; i < k; i++)
       for (size_t j = 0; j < k; j++)
         a[i * n + j] -= w->value[c] * w->u[i * k + c] * w->u[j * k + c];
   reflect(w, a);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* One round; *change is what it moved, relatively.  The matrices with diagonal

@@ -51,26 +51,28 @@ static mgnn_status
 gap_extend(const matrix *a, double factor, size_t below, double *bound,
            mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (;;) {
     double next = *bound * factor;
     size_t count = 0;
 
     if (factor < 1 ? next < least * 0.999 : next > 0.1001)
       break;
-    TRY(mg_inertia(a->shape, a->fronts, a->value, next * next, &count, err));
+    PASS(mg_inertia(a->shape, a->fronts, a->value, next * next, &count, err));
     if (count != below)
       break;
     *bound = next;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
+/* Of at most so many nodes the rank alone takes less time than loading CHOLMOD, 2 ms. */
+enum { WHOLE_MOST = 40 };
+
+/* The rank, and unless `quick` the gap around the tolerance; MGNN_EINVAL where that
+ * takes more multiplications than `work`. */
 static mgnn_status
-rank_at(const mg_bars *b, size_t dim, const double *y, mgnn_infinitesimal *out,
-        mgnn_error *err)
+rank_at(const mg_bars *b, size_t dim, const double *y, double work, int quick,
+        mgnn_infinitesimal *out, mgnn_error *err)
 {
   double *value = mg_alloc(b->real, 2 * dim * sizeof *value);
   double tolerance = out->tolerance;
@@ -83,13 +85,16 @@ rank_at(const mg_bars *b, size_t dim, const double *y, mgnn_infinitesimal *out,
   TRY(mg_allocated(value, err));
   TRY(mg_shape_init(&shape, b->real, b->n, dim, 2 * b->real, err));
   fill(b, dim, y, &shape, value);
-  TRY(mg_fronts_plan(&fronts, &shape, err));
-  TRY(mg_framework_check(&fronts, MG_WORK_MOST, err));
+  TRY(quick && b->n <= WHOLE_MOST ? mg_fronts_whole(&fronts, &shape, err)
+                                  : mg_fronts_plan(&fronts, &shape, err));
+  TRY(mg_framework_check(&fronts, work, err));
   TRY(mg_inertia(&shape, &fronts, value, tolerance * tolerance, &below, err));
   out->rank = b->n * dim - below;
   out->gap_low = out->gap_high = tolerance;
-  TRY(gap_extend(&a, 0.1, below, &out->gap_low, err));
-  TRY(gap_extend(&a, 10, below, &out->gap_high, err));
+  if (!quick) {
+    TRY(gap_extend(&a, 0.1, below, &out->gap_low, err));
+    TRY(gap_extend(&a, 10, below, &out->gap_high, err));
+  }
 end:
   mg_fronts_free(&fronts);
   mg_shape_free(&shape);
@@ -97,52 +102,61 @@ end:
   return status;
 }
 
+/* The rotations that fix k points in general position of a span of dimension
+ * s-1, as a count: C(dim+1-s, 2) (see mg_rigid_motions). */
 static mgnn_status
-check(const mgnn_problem *p, size_t dim, const double *y, double tolerance,
-      mgnn_error *err)
+find(const mgnn_problem *p, size_t dim, const double *y, double work, int quick,
+     mgnn_infinitesimal *out, mgnn_error *err)
 {
+  size_t all, pinned, free;
+  double *scratch = NULL;
+  mg_bars b = { 0 };
   mgnn_status status = MGNN_OK;
 
-  if (!(tolerance >= 1e-7 && tolerance < 1))
-    return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least "
-                   "1e-7 and less than 1", tolerance);
-  TRY(mg_problem_dim_check(p, dim, err));
-  TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
+  TRY(mg_bars_init(&b, &p->graph, dim, p->pin, err));
+  TRY(mg_allocated(scratch = mg_alloc(dim + 1, dim * sizeof *scratch), err));
+  TRY(rank_at(&b, dim, y, work, quick, out, err));
+  all = mg_affine_span(y, b.n, dim, NULL, out->tolerance, scratch);
+  pinned = mg_affine_span(y, b.n, dim, b.pin, out->tolerance, scratch);
+  free = dim * (b.n - b.pinned);
+  out->motions = mg_rigid_motions(all, pinned, dim);
+  out->degrees_of_freedom = free > out->rank + out->motions
+                          ? free - out->rank - out->motions : 0;
+  out->stresses = b.real - out->rank;
 end:
+  mg_free(scratch);
+  mg_bars_free(&b);
   return status;
 }
 
-/* The rotations that fix k points in general position of a span of dimension
- * s-1, as a count: C(dim+1-s, 2) (see mg_rigid_motions). */
 mgnn_status
 mgnn_infinitesimal_find(const mgnn_problem *p, size_t dim, const double *y,
                         double tolerance, mgnn_infinitesimal *out,
                         mgnn_error *err)
 {
-  size_t all, pinned, free;
-  double *scratch = NULL;
   mgnn_infinitesimal here = { .tolerance = tolerance };
-  mg_bars b = { 0 };
-  mgnn_status status = MGNN_OK;
 
-  TRY(check(p, dim, y, tolerance, err));
-  TRY(mg_bars_init(&b, &p->graph, dim, p->pin, err));
-  TRY(mg_allocated(scratch = mg_alloc(dim + 1, dim * sizeof *scratch), err));
-  TRY(rank_at(&b, dim, y, &here, err));
-  all = mg_affine_span(y, b.n, dim, NULL, tolerance, scratch);
-  pinned = mg_affine_span(y, b.n, dim, b.pin, tolerance, scratch);
-  free = dim * (b.n - b.pinned);
-  here.motions = mg_rigid_motions(all, pinned, dim);
-  here.degrees_of_freedom = free > here.rank + here.motions
-                          ? free - here.rank - here.motions : 0;
+  if (!(tolerance >= 1e-7 && tolerance < 1))
+    return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least "
+                   "1e-7 and less than 1", tolerance);
+  PASS(mg_problem_dim_check(p, dim, err));
+  PASS(mg_positions_check(p->graph.n, dim, y, NULL, err));
+  PASS(find(p, dim, y, MG_WORK_MOST, 0, &here, err));
   here.rigid = here.degrees_of_freedom == 0;
   if (here.gap_low > fmax(tolerance / 10, least) * 1.001
       || here.gap_high < tolerance * 9.99)
     here.rigid = -1;
-  here.stresses = b.real - here.rank;
   *out = here;
-end:
-  mg_free(scratch);
-  mg_bars_free(&b);
-  return status;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_singular_find(const mgnn_problem *p, size_t dim, const double *y,
+                 double tolerance, size_t freedom, int *yes, mgnn_error *err)
+{
+  mgnn_infinitesimal here = { .tolerance = tolerance };
+  mgnn_status status = find(p, dim, y, MG_WORK_LITTLE, 1, &here, err);
+
+  *yes = status == MGNN_OK && here.degrees_of_freedom > freedom;
+  return status == MGNN_EINVAL ? MGNN_OK : status;
 }

@@ -1,18 +1,11 @@
 /* Sets of nodes in one growing array. */
 #include "node_sets.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int
-by_number(const void *a, const void *b)
-{
-  unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
-
-  return (x > y) - (x < y);
-}
 
 mgnn_status
 mg_node_sets_add(mg_node_sets *sets, const unsigned *node, size_t count,
@@ -24,8 +17,7 @@ mg_node_sets_add(mg_node_sets *sets, const unsigned *node, size_t count,
     size_t cap = sets->count_cap * 3 / 2 + 16;
     size_t *first = mg_resize(sets->first, cap, sizeof *first);
 
-    if (first == NULL)
-      return mg_fail_memory(err);
+    PASS(mg_allocated(first, err));
     sets->first = first;
     sets->count_cap = cap;
   }
@@ -33,13 +25,12 @@ mg_node_sets_add(mg_node_sets *sets, const unsigned *node, size_t count,
     size_t cap = (used + count) * 3 / 2;
     unsigned *nodes = mg_resize(sets->node, cap, sizeof *nodes);
 
-    if (nodes == NULL)
-      return mg_fail_memory(err);
+    PASS(mg_allocated(nodes, err));
     sets->node = nodes;
     sets->node_cap = cap;
   }
   memcpy(sets->node + used, node, count * sizeof *node);
-  qsort(sets->node + used, count, sizeof *node, by_number);
+  qsort(sets->node + used, count, sizeof *node, mg_ascending_nodes);
   sets->first[sets->count] = used;
   sets->first[++sets->count] = used + count;
   return MGNN_OK;

@@ -38,8 +38,7 @@ game_init(game *g, const mg_bars *b, mgnn_error *err)
   /* to, bar: 2n each; seven more arrays of n. */
   unsigned *all = mg_zalloc(n, 11 * sizeof *all);
 
-  if (all == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(all, err));
   g->b = b;
   g->to = all;
   g->bar = all + 2 * n;

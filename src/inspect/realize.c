@@ -4,7 +4,7 @@
 #include "realize.h"
 #include "base/dense.h"
 #include "base/mem.h"
-#include "base/params.h"
+#include "base/error.h"
 #include "measure/measure.h"
 #include "base/random.h"
 #include "enumerate.h"
@@ -159,11 +159,10 @@ align(realization_search *s, double *x, mgnn_error *err)
 {
   const mg_graph *g = &s->p->graph;
   size_t best = 0, count = 0;
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < g->n; i++)
     point_add(s, x, i, &count);
-  TRY(move_by(s, count, x, err));
+  PASS(move_by(s, count, x, err));
   memcpy(s->aligned, x, size_of(s) * sizeof *x);
   for (int k = 0; k < ALIGNMENTS && g->n > s->dim; k++) {
     size_t i = mg_random_below(&s->stream, g->n), here;
@@ -174,7 +173,7 @@ align(realization_search *s, double *x, mgnn_error *err)
       point_add(s, x, g->to[g->row[i] + mg_random_below(&s->stream,
                                                         g->row[i + 1]
                                                         - g->row[i])], &count);
-    TRY(move_by(s, count, x, err));
+    PASS(move_by(s, count, x, err));
     here = in_place(s, x);
     if (here > best && here > s->dim) {
       best = here;
@@ -182,8 +181,7 @@ align(realization_search *s, double *x, mgnn_error *err)
     }
   }
   memcpy(x, s->aligned, size_of(s) * sizeof *x);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- the drawings found ---- */
@@ -191,8 +189,6 @@ end:
 static mgnn_status
 is_new(const realization_search *s, int *yes, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *yes = 1;
   for (size_t k = 0; k < s->out->count && *yes; k++) {
     mgnn_comparison c;
@@ -204,12 +200,11 @@ is_new(const realization_search *s, int *yes, mgnn_error *err)
         *yes = mg_distance(s->x + i * s->dim, y + i * s->dim, s->dim) > s->near;
       continue;
     }
-    TRY(mgnn_compare(s->p, s->dim, s->x, y, MG_SAME_DRAWING, &c,
-                     err));
+    PASS(mgnn_compare(s->p, s->dim, s->x, y, MG_SAME_DRAWING, &c,
+                      err));
     *yes = !(c.max_deviation <= MG_SAME_DRAWING * c.size);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Whether s->x has what is asked for beside lengths.  All of it is mirrored if that
@@ -219,7 +214,6 @@ terms_met(realization_search *s, int *met, mgnn_error *err)
 {
   const mg_terms *t = &s->p->terms;
   mg_close_pairs close = { .found = NULL };
-  mgnn_status status = MGNN_OK;
 
   *met = mg_chirality_right(&t->chirality, s->dim, s->x) == t->chirality.count;
   if (!*met && s->p->pin == NULL) {
@@ -228,12 +222,11 @@ terms_met(realization_search *s, int *met, mgnn_error *err)
     *met = mg_chirality_right(&t->chirality, s->dim, s->x) == t->chirality.count;
   }
   if (!*met || !(t->min_distance > 0))
-    goto end;
-  TRY(mg_close_pairs_find(&close, &s->p->graph, s->dim, s->x,
-                          t->min_distance * (1 - s->tolerance), err));
+    return MGNN_OK;
+  PASS(mg_close_pairs_find(&close, &s->p->graph, s->dim, s->x,
+                           t->min_distance * (1 - s->tolerance), err));
   *met = close.count == 0;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Keep s->x if it meets the lengths and is new.  A reflected drawing is aligned
@@ -244,21 +237,19 @@ offer(realization_search *s, const char *how, mgnn_error *err)
   mgnn_realizations *r = s->out;
   mgnn_figures f;
   int fresh = 0;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mgnn_measure(s->p, s->dim, s->x, NULL, 0, &f, err));
+  PASS(mgnn_measure(s->p, s->dim, s->x, NULL, 0, &f, err));
   if (r->count < s->most && mg_lengths_met(&s->p->graph, &f, s->tolerance))
-    TRY(terms_met(s, &fresh, err));
+    PASS(terms_met(s, &fresh, err));
   if (fresh)
-    TRY(is_new(s, &fresh, err));
+    PASS(is_new(s, &fresh, err));
   if (!fresh)
-    goto end;
+    return MGNN_OK;
   memcpy(r->y + r->count * size_of(s), s->x, size_of(s) * sizeof *r->y);
   if (strcmp(how, "reflection") != 0 && s->p->pin == NULL)
-    TRY(align(s, r->y + r->count * size_of(s), err));
+    PASS(align(s, r->y + r->count * size_of(s), err));
   r->how[r->count++] = how;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* How many nodes a piece has; *pinned, whether any of them is. */
@@ -292,7 +283,6 @@ reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
   size_t size = mg_node_sets_size(&s->sep.sets, set);
   size_t count = mg_pieces_without(g, node, size, s->piece, s->queue);
   int pinned;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < count; k++) {
     size_t here = piece_size(s, k, &pinned);
@@ -311,10 +301,9 @@ reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
     for (size_t i = 0; i < g->n; i++)
       if (s->piece[i] == k)
         reflect(s, y + node[0] * dim, s->x + i * dim);
-    TRY(offer(s, "reflection", err));
+    PASS(offer(s, "reflection", err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Reflect all drawings from number `first` on, also those found by that: k
@@ -322,22 +311,10 @@ end:
 static mgnn_status
 reflect_from(realization_search *s, size_t first, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t k = first; k < s->out->count; k++)
     for (size_t set = 0; set < s->sep.sets.count && s->out->count < s->most; set++)
-      TRY(reflect_all(s, k, set, err));
-end:
-  return status;
-}
-
-/* Pinned coordinates are where the first drawing has them. */
-static void
-pins_put(realization_search *s)
-{
-  for (size_t k = 0; k < size_of(s) && s->p->pin != NULL; k++)
-    if (s->p->pin[k])
-      s->x[k] = s->out->y[k];
+      PASS(reflect_all(s, k, set, err));
+  return MGNN_OK;
 }
 
 /* A random start: positions like those of the first drawing in size, or a
@@ -385,7 +362,10 @@ restart_all(realization_search *s, unsigned long seed, mgnn_error *err)
     size_t before = s->out->count;
 
     start_fill(s, k % 2 == 0);
-    pins_put(s);
+    /* Pinned coordinates are where the first drawing has them. */
+    for (size_t c = 0; c < size_of(s) && s->p->pin != NULL; c++)
+      if (s->p->pin[c])
+        s->x[c] = s->out->y[c];
     status = mgnn_solve(s->p, s->dim, &par, s->x, NULL, err);
     s->out->restarts++;
     if (status != MGNN_OK && status != MGNN_ENOCONV)
@@ -403,13 +383,11 @@ static mgnn_status
 on_found(void *ctx, double *x, int *enough, mgnn_error *err)
 {
   realization_search *s = ctx;
-  mgnn_status status = MGNN_OK;
 
   memcpy(s->x, x, size_of(s) * sizeof *x);
-  TRY(offer(s, "branch", err));
+  PASS(offer(s, "branch", err));
   *enough = s->out->count >= s->most;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Branch and prune.  Where that finds all there are, and they are kept, those that
@@ -419,28 +397,18 @@ static mgnn_status
 enumerate(realization_search *s, unsigned long seed, mgnn_error *err)
 {
   const mg_enumeration e = { s->p, s->dim, s->out->y, s->tolerance, on_found, s,
-                             &s->out->count, seed };
+                             &s->out->count, seed, 0 };
   int kept, terms = mg_terms_any(&s->p->terms);
   mg_enumerated all;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_enumerate(&e, &all, err));
+  PASS(mg_enumerate(&e, &all, err));
   if (!all.ordered)
-    goto end;
+    return MGNN_OK;
   kept = s->out->count < s->most;
   s->out->complete = all.complete && (kept || !terms);
   s->out->total = kept || terms ? (double)s->out->count
                   : fmax(all.count, (double)s->out->count);
-end:
-  return status;
-}
-
-static void
-search_free(realization_search *s)
-{
-  mg_node_sets_free(&s->sep.sets);
-  mg_free(s->piece);
-  mg_free(s->x);
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -448,22 +416,19 @@ search_init(realization_search *s, mgnn_error *err)
 {
   size_t n = s->p->graph.n, dim = s->dim, size = size_of(s);
   mgnn_realizations *r = s->out;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(r->y = mg_alloc(s->most, size * sizeof *r->y), err));
-  TRY(mg_allocated(r->how = mg_alloc(s->most, sizeof *r->how), err));
-  TRY(mg_allocated(s->piece = mg_alloc(n, 2 * sizeof *s->piece), err));
-  TRY(mg_allocated(s->x = mg_alloc(4 * size + (dim + 1) * dim, sizeof *s->x),
-                   err));
+  PASS(mg_allocated(r->y = mg_alloc(s->most, size * sizeof *r->y), err));
+  PASS(mg_allocated(r->how = mg_alloc(s->most, sizeof *r->how), err));
+  PASS(mg_allocated(s->piece = mg_alloc(n, 2 * sizeof *s->piece), err));
+  PASS(mg_allocated(s->x = mg_alloc(4 * size + (dim + 1) * dim, sizeof *s->x),
+                    err));
   s->queue = s->piece + n;
   s->aligned = s->x + size;
   s->b = s->aligned + size;
   s->a = s->b + size;
   s->normal = s->a + size;
   s->span = s->normal + dim;
-  TRY(mg_separators_find(&s->sep, &s->p->graph, dim, SEPARATORS, err));
-end:
-  return status;
+  return mg_separators_find(&s->sep, &s->p->graph, dim, SEPARATORS, err);
 }
 
 static mgnn_status
@@ -526,7 +491,9 @@ mgnn_realizations_find(const mgnn_problem *p, size_t dim, const double *y,
     out->total = fmax(out->total, (double)out->count);
   }
 end:
-  search_free(&s);
+  mg_node_sets_free(&s.sep.sets);
+  mg_free(s.piece);
+  mg_free(s.x);
   if (status != MGNN_OK)
     mgnn_realizations_free(out);
   return status;

@@ -57,12 +57,14 @@ mg_rigid_basis(const mg_bars *b, size_t dim, const double *y, double *rigid,
 {
   size_t all = dim * (dim + 1) / 2, size = b->n * dim;
   double *g = mg_alloc(all, (size + 2 * all + 1) * sizeof *g);
-  double *gram = g + all * size, *vector = gram + all * all;
-  double *value = vector + all * all;
+  double *gram, *vector, *value;
   mgnn_status status = MGNN_OK;
 
   *count = 0;
   TRY(mg_allocated(g, err));
+  gram = g + all * size;
+  vector = gram + all * all;
+  value = vector + all * all;
   generators_fill(b, dim, y, g);
   memset(gram, 0, all * all * sizeof *gram);
   for (size_t k = 0; k < all * all; k++)

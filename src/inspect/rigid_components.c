@@ -114,16 +114,11 @@ enter(search *c, mgnn_error *err)
   mg_node_sets *parts = &c->out->parts;
   unsigned number = (unsigned)parts->count;
 
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_node_sets_add(parts, c->member, c->count, err));
+  PASS(mg_node_sets_add(parts, c->member, c->count, err));
   for (size_t k = 0; k < c->count; k++) {
     unsigned v = c->member[k];
-    struct entry *list = mg_grow(c->entry, c->entries, &c->cap,
-                                 sizeof *c->entry);
 
-    TRY(mg_allocated(list, err));
-    c->entry = list;
+    PASS(mg_room(&c->entry, c->entries, &c->cap, sizeof *c->entry, err));
     c->entry[c->entries] = (struct entry){ number, c->first[v] };
     c->first[v] = (unsigned)c->entries++;
     for (size_t s = b->row[v]; s < b->row[v + 1]; s++) {
@@ -135,8 +130,7 @@ enter(search *c, mgnn_error *err)
         *part = number;
     }
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* By bisection: the nodes of a part are sorted. */
@@ -159,28 +153,9 @@ is_in(const mg_node_sets *parts, unsigned part, unsigned v)
 static mgnn_status
 note_part(search *c, unsigned part, mgnn_error *err)
 {
-  unsigned *list = mg_grow(c->both, c->both_count, &c->both_cap, sizeof *list);
-
-  if (list == NULL)
-    return mg_fail_memory(err);
-  c->both = list;
+  PASS(mg_room(&c->both, c->both_count, &c->both_cap, sizeof *c->both, err));
   c->both[c->both_count++] = part;
   return MGNN_OK;
-}
-
-/* The parts known so far with both nodes.  Of the two, i has fewer neighbours,
- * and so a shorter list. */
-static mgnn_status
-note_parts(search *c, unsigned i, unsigned j, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  c->both_count = 0;
-  for (unsigned k = c->first[i]; k != MG_NOWHERE; k = c->entry[k].next)
-    if (is_in(&c->out->parts, c->entry[k].part, j))
-      TRY(note_part(c, c->entry[k].part, err));
-end:
-  return status;
 }
 
 static int
@@ -196,7 +171,6 @@ static mgnn_status
 find_of(search *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
 {
   unsigned number = (unsigned)c->out->parts.count;
-  mgnn_status status = MGNN_OK;
 
   c->count = 0;
   join(c, i);
@@ -204,10 +178,8 @@ find_of(search *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
   if (third != MG_NOWHERE)
     join(c, third);
   spread(c);
-  TRY(enter(c, err));
-  TRY(note_part(c, number, err));
-end:
-  return status;
+  PASS(enter(c, err));
+  return note_part(c, number, err);
 }
 
 /* All parts of the bar ij that are not yet known.  In space a bar may be a hinge
@@ -216,13 +188,11 @@ static mgnn_status
 find_beside(search *c, unsigned i, unsigned j, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
-  mgnn_status status = MGNN_OK;
 
   for (size_t s = b->row[i]; s < b->row[i + 1]; s++)
     if (b->to[s] != j && !known(c, b->to[s]) && fixed(c, j, b->to[s]))
-      TRY(find_of(c, i, j, b->to[s], err));
-end:
-  return status;
+      PASS(find_of(c, i, j, b->to[s], err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -230,20 +200,23 @@ find_all(search *c, size_t e, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
   unsigned i = b->ends[2 * e], j = b->ends[2 * e + 1];
-  mgnn_status status = MGNN_OK;
 
   if (mg_bars_degree(b, j) < mg_bars_degree(b, i)) {
     i = j;
     j = b->ends[2 * e];
   }
-  TRY(note_parts(c, i, j, err));
-  TRY(find_beside(c, i, j, err));
+  /* The parts known so far with both nodes.  Of the two, i has fewer neighbours,
+   * and so a shorter list. */
+  c->both_count = 0;
+  for (unsigned k = c->first[i]; k != MG_NOWHERE; k = c->entry[k].next)
+    if (is_in(&c->out->parts, c->entry[k].part, j))
+      PASS(note_part(c, c->entry[k].part, err));
+  PASS(find_beside(c, i, j, err));
   if (mg_bars_degree(b, j) <= WIDE)
-    TRY(find_beside(c, j, i, err));
+    PASS(find_beside(c, j, i, err));
   if (c->out->part[e] == MG_NOWHERE)
-    TRY(find_of(c, i, j, MG_NOWHERE, err));
-end:
-  return status;
+    PASS(find_of(c, i, j, MG_NOWHERE, err));
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -253,10 +226,8 @@ mg_rigid_components(const mg_framework *f, const uint64_t *motion,
   search c = { .f = f, .motion = motion, .out = out };
   mgnn_status status = MGNN_OK;
 
-  c.member = mg_alloc(f->b->n, 2 * sizeof *c.member);
-  c.mark = mg_zalloc(f->b->n, sizeof *c.mark);
-  TRY(mg_allocated(c.member, err));
-  TRY(mg_allocated(c.mark, err));
+  TRY(mg_allocated(c.member = mg_alloc(f->b->n, 2 * sizeof *c.member), err));
+  TRY(mg_allocated(c.mark = mg_zalloc(f->b->n, sizeof *c.mark), err));
   c.first = c.member + f->b->n;
   for (size_t i = 0; i < f->b->n; i++)
     c.first[i] = MG_NOWHERE;

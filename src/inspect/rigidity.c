@@ -133,13 +133,9 @@ static mgnn_status
 find_by_counting(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r,
                  mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(r->dim == 1 ? mg_rigidity_1d(b, f, err) : mg_rigidity_2d(b, f, err));
+  PASS(r->dim == 1 ? mg_rigidity_1d(b, f, err) : mg_rigidity_2d(b, f, err));
   count(b, f, r);
-  TRY(decide_by_counting(b, f, r, err));
-end:
-  return status;
+  return decide_by_counting(b, f, r, err);
 }
 
 static mgnn_status

@@ -59,6 +59,21 @@ mg_bars_degree(const mg_bars *b, unsigned i)
   return b->row[i + 1] - b->row[i];
 }
 
+/* A search for nodes that are all joined. */
+typedef struct {
+  const mg_bars *b;
+  const unsigned char *ask;    /* n: only these, beside the first; NULL: all */
+  int alone;                   /* pinned nodes are as others */
+  size_t size;                 /* how many */
+  unsigned *node;              /* n + dim + 2 at least: these */
+  size_t count;
+  size_t steps;                /* so far: after some millions there are no more */
+} mg_clique;
+
+/* Find `size` nodes that are all joined: all pinned ones (not more than that), or
+ * without any v, and others.  Returns 1 if found. */
+int mg_clique_find(mg_clique *c, unsigned v);
+
 /* What is found about the bars.  Arrays belong to it. */
 typedef struct {
   size_t rank;                 /* of all bars */

@@ -3,7 +3,7 @@
  * globally rigid if it is 2-connected. */
 #include "rigidity.h"
 
-#include "base/depth_first.h"
+#include "base/subgraph.h"
 #include "base/mem.h"
 
 #include <string.h>

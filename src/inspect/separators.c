@@ -1,6 +1,6 @@
 /* Separators: the cut nodes of what is left of the graph without some nodes. */
 #include "separators.h"
-#include "base/depth_first.h"
+#include "base/subgraph.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -33,7 +33,6 @@ static mgnn_status
 cuts_find(separation *h, mgnn_error *err)
 {
   const mg_graph *g = h->g;
-  mgnn_status status = MGNN_OK;
 
   h->tree.count = 0;
   memset(h->tree.found, 0, g->n * sizeof *h->tree.found);
@@ -55,20 +54,17 @@ cuts_find(separation *h, mgnn_error *err)
       break;
     }
     h->taken[h->taken_count] = (unsigned)i;
-    TRY(mg_node_sets_add(&h->out->sets, h->taken, h->taken_count + 1, err));
+    PASS(mg_node_sets_add(&h->out->sets, h->taken, h->taken_count + 1, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 descend(separation *h, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(cuts_find(h, err));
+  PASS(cuts_find(h, err));
   if (h->taken_count + 1 >= h->most)
-    goto end;
+    return MGNN_OK;
   for (size_t i = next_node(h); i < h->g->n; i++) {
     if (h->steps > most_steps || h->out->sets.count >= h->limit) {
       h->out->complete = 0;
@@ -76,12 +72,11 @@ descend(separation *h, mgnn_error *err)
     }
     h->taken[h->taken_count++] = (unsigned)i;
     h->gone[i] = 1;
-    TRY(descend(h, err));
+    PASS(descend(h, err));
     h->gone[i] = 0;
     h->taken_count--;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

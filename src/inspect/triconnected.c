@@ -38,31 +38,19 @@ typedef struct {
   size_t depth;
 } palm_tree;
 
-static void
-palm_tree_free(palm_tree *s)
-{
-  mg_free(s->number);
-  mg_free(s->from);
-  mg_free(s->starts);
-  mg_free(s->row);
-  mg_free(s->slot);
-  mg_free(s->stack);
-}
-
 static mgnn_status
 palm_tree_init(palm_tree *s, const mg_bars *b, mgnn_error *err)
 {
   size_t k = b->n + 1;
-  mgnn_status status = MGNN_OK;
 
   s->n = b->n;
   s->m = b->m;
-  TRY(mg_allocated(s->number = mg_zalloc(k, 6 * sizeof *s->number), err));
-  TRY(mg_allocated(s->from = mg_alloc(b->m, 3 * sizeof *s->from), err));
-  TRY(mg_allocated(s->starts = mg_zalloc(b->m, 1), err));
-  TRY(mg_allocated(s->row = mg_zalloc(k + 1, sizeof *s->row), err));
-  TRY(mg_allocated(s->slot = mg_alloc(k, sizeof *s->slot), err));
-  TRY(mg_allocated(s->stack = mg_alloc(2 * b->m + 1, sizeof *s->stack), err));
+  PASS(mg_allocated(s->number = mg_zalloc(k, 6 * sizeof *s->number), err));
+  PASS(mg_allocated(s->from = mg_alloc(b->m, 3 * sizeof *s->from), err));
+  PASS(mg_allocated(s->starts = mg_zalloc(b->m, 1), err));
+  PASS(mg_allocated(s->row = mg_zalloc(k + 1, sizeof *s->row), err));
+  PASS(mg_allocated(s->slot = mg_alloc(k, sizeof *s->slot), err));
+  PASS(mg_allocated(s->stack = mg_alloc(2 * b->m + 1, sizeof *s->stack), err));
   s->low1 = s->number + k;
   s->low2 = s->number + 2 * k;
   s->below = s->number + 3 * k;
@@ -70,8 +58,7 @@ palm_tree_init(palm_tree *s, const mg_bars *b, mgnn_error *err)
   s->high = s->number + 5 * k;
   s->to = s->from + b->m;
   s->out = s->from + 2 * b->m;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static void
@@ -185,8 +172,7 @@ renumber(palm_tree *s, mgnn_error *err)
   unsigned m = (unsigned)s->n, v = 1;
   int begin = 1;
 
-  if (fresh == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(fresh, err));
   memset(s->high, 0, k * sizeof *s->high);
   old = fresh + k;
   memcpy(s->slot, s->row, k * sizeof *s->slot);
@@ -336,6 +322,11 @@ mg_triconnected(const mg_bars *b, int *yes, mgnn_error *err)
   TRY(arrange(&s, err));
   *yes = !has_pair(&s);
 end:
-  palm_tree_free(&s);
+  mg_free(s.number);
+  mg_free(s.from);
+  mg_free(s.starts);
+  mg_free(s.row);
+  mg_free(s.slot);
+  mg_free(s.stack);
   return status;
 }

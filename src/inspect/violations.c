@@ -33,36 +33,22 @@ typedef struct {
   size_t near;
 } path_search;
 
-static void
-search_free(path_search *s)
-{
-  for (int k = 0; s->paths != NULL && k < 2 * s->threads; k++) {
-    mg_free(s->paths[k].from);
-    mg_paths_free(&s->paths[k]);
-  }
-  mg_free(s->paths);
-  mg_free(s->first);
-  mg_free(s->edge);
-  mg_free(s->found);
-}
-
 static mgnn_status
 search_init(path_search *s, const mg_graph *g, mgnn_error *err)
 {
   size_t count = 2 * (size_t)s->threads;
-  mgnn_status status = MGNN_OK;
 
   s->g = g;
-  TRY(mg_allocated(s->first = mg_zalloc(g->n + 2, sizeof *s->first), err));
-  TRY(mg_allocated(s->edge = mg_alloc(g->m, sizeof *s->edge), err));
-  TRY(mg_allocated(s->found = mg_alloc(g->m, sizeof *s->found), err));
-  TRY(mg_allocated(s->paths = mg_zalloc(count, sizeof *s->paths), err));
+  PASS(mg_allocated(s->first = mg_zalloc(g->n + 2, sizeof *s->first), err));
+  PASS(mg_allocated(s->edge = mg_alloc(g->m, sizeof *s->edge), err));
+  PASS(mg_allocated(s->found = mg_alloc(g->m, sizeof *s->found), err));
+  PASS(mg_allocated(s->paths = mg_zalloc(count, sizeof *s->paths), err));
   for (size_t k = 0; k < count; k++) {
     mg_paths *p = &s->paths[k];
 
-    TRY(mg_paths_init(p, g, err));
+    PASS(mg_paths_init(p, g, err));
     p->longest = 1;
-    TRY(mg_allocated(p->from = mg_alloc(g->n, sizeof *p->from), err));
+    PASS(mg_allocated(p->from = mg_alloc(g->n, sizeof *p->from), err));
   }
   for (size_t e = 0; e < g->m; e++) {
     s->first[g->ends[2 * e] + 2]++;
@@ -72,8 +58,7 @@ search_init(path_search *s, const mg_graph *g, mgnn_error *err)
     s->first[i + 2] += s->first[i + 1];
   for (size_t e = 0; e < g->m; e++)      /* leaves first[i+1] the end of i's */
     s->edge[s->first[g->ends[2 * e] + 1]++] = (unsigned)e;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* What a search has cost: the slots of the nodes that it has settled, and a
@@ -332,7 +317,7 @@ mg_violations_find(mgnn_violations *out, const mg_graph *g, double tolerance,
                    double budget, size_t near, mgnn_error *err)
 {
   path_search s = { .tolerance = tolerance, .near = near,
-                    .threads = mg_threads(0) };
+                    .threads = g->n < BATCH ? 1 : mg_threads(0) };
   size_t done = g->n;
   mgnn_status status = MGNN_OK;
 
@@ -343,7 +328,14 @@ mg_violations_find(mgnn_violations *out, const mg_graph *g, double tolerance,
   out->checked = done < g->n ? s.first[done] : g->m;
   TRY(collect(&s, out, err));
 end:
-  search_free(&s);
+  for (int k = 0; s.paths != NULL && k < 2 * s.threads; k++) {
+    mg_free(s.paths[k].from);
+    mg_paths_free(&s.paths[k]);
+  }
+  mg_free(s.paths);
+  mg_free(s.first);
+  mg_free(s.edge);
+  mg_free(s.found);
   if (status != MGNN_OK)
     mgnn_violations_free(out);
   return status;
@@ -355,6 +347,59 @@ mgnn_violations_find(const mgnn_problem *p, mgnn_violations *out,
 {
   return mg_violations_find(out, &p->graph, 0, MG_VIOLATIONS_BUDGET,
                             MG_VIOLATIONS_NEAR, err);
+}
+
+/* The edge that joins i and j, which are neighbours; edge: of every slot. */
+static size_t
+edge_between(const mg_graph *g, const unsigned *edge, unsigned i, unsigned j)
+{
+  size_t k = g->row[i];
+
+  while (g->to[k] != j)
+    k++;
+  return edge[k];
+}
+
+mgnn_status
+mg_violations_floor(const mgnn_violations *v, const mg_graph *g, double *floor,
+                    mgnn_error *err)
+{
+  size_t *slot = mg_alloc(g->n, sizeof *slot);
+  unsigned *edge = mg_alloc(g->m, 2 * sizeof *edge);
+  unsigned char *used = mg_zalloc(g->m, 1);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(slot, err));
+  TRY(mg_allocated(edge, err));
+  TRY(mg_allocated(used, err));
+  memset(floor, 0, g->n * sizeof *floor);
+  memcpy(slot, g->row, g->n * sizeof *slot);
+  for (size_t k = 0; k < 2 * g->m; k++)
+    edge[slot[g->ends[k]]++] = (unsigned)(k / 2);
+  for (size_t k = 0; k < v->count; k++) {
+    const mgnn_violation *here = &v->item[k];
+    double excess = here->length - here->path_length, give = 0;
+    int alone = !used[here->edge];
+
+    for (size_t a = 0; a < here->nodes; a++) {
+      size_t e = a == 0 ? here->edge
+                 : edge_between(g, edge, here->path[a - 1], here->path[a]);
+
+      alone &= !used[e];
+      give += g->stiffness != NULL ? 1 / g->stiffness[e] : 1;
+    }
+    if (!alone)
+      continue;
+    floor[g->ends[2 * here->edge]] += excess * excess / give;
+    used[here->edge] = 1;
+    for (size_t a = 1; a < here->nodes; a++)
+      used[edge_between(g, edge, here->path[a - 1], here->path[a])] = 1;
+  }
+end:
+  mg_free(slot);
+  mg_free(edge);
+  mg_free(used);
+  return status;
 }
 
 void

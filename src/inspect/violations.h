@@ -23,4 +23,13 @@ mgnn_status mg_violations_find(mgnn_violations *out, const mg_graph *g,
                                double tolerance, double budget, size_t near,
                                mgnn_error *err);
 
+/* Energy that no positions go below.  An edge of length l beside a path of length s
+ * has, with the k edges of the path, at least
+ *   (l - s)^2 / (1/w_0 + 1/w_1 + ... + 1/w_k)
+ * of it, and violations that share no edge add up: the largest excess is taken
+ * first.  floor: n doubles, which receive that at the first end of each such edge.
+ * MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_violations_floor(const mgnn_violations *v, const mg_graph *g,
+                                double *floor, mgnn_error *err);
+
 #endif

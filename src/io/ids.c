@@ -98,6 +98,13 @@ reach(mg_ids *ids, uint64_t id)
   return 1;
 }
 
+void
+mg_ids_expect(mg_ids *ids, size_t directs)
+{
+  ids->direct = directs > 0 ? mg_zalloc(directs, sizeof *ids->direct) : NULL;
+  ids->directs = ids->direct != NULL ? directs : 0;
+}
+
 mgnn_status
 mg_ids_reach(mg_ids *ids, uint64_t id, mgnn_error *err)
 {
@@ -142,19 +149,16 @@ mg_ids_add_text(mg_ids *ids, const char *s, size_t len, uint32_t node,
                 mgnn_error *err)
 {
   mgnn_status status;
-  uint32_t *grown, at;
   int64_t whole;
+  uint32_t at;
 
   if (mg_ids_integer(s, len, &whole))
     return mg_ids_add(ids, whole, node, err);
-  grown = mg_grow(ids->text_node, ids->texts.count, &ids->text_cap,
-                  sizeof *grown);
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  ids->text_node = grown;
+  PASS(mg_room(&ids->text_node, ids->texts.count, &ids->text_cap,
+               sizeof *ids->text_node, err));
   status = mg_names_add(&ids->texts, s, len, &at, err);
   if (status == MGNN_OK)
-    grown[at] = node;
+    ids->text_node[at] = node;
   return status;
 }
 

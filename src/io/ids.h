@@ -41,6 +41,8 @@ mg_ids_find(const mg_ids *ids, int64_t id)
   return mg_ids_find_far(ids, id);
 }
 
+/* Before the first id: those below `directs` are expected, so that they need no hash. */
+void mg_ids_expect(mg_ids *ids, size_t directs);
 /* Let the table without a hash reach an id, if that is in proportion to the ids known:
  * where all of 0 to n are, it is.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_ids_reach(mg_ids *ids, uint64_t id, mgnn_error *err);

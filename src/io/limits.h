@@ -21,6 +21,9 @@ typedef struct {
   size_t size;
   const char *format_hint;     /* how a program is told the format, "give -I with",
                                   for messages; or NULL */
+  int lengths;                 /* the file is read for its lengths, not as a graph */
+  size_t directs;              /* then ids below are expected, as the graph has them */
+  int lenient;                 /* values that contradict each other become means */
   int *is_empty;               /* whether the file opened last has no bytes; or NULL:
                                   not wanted */
 } mg_limits;

@@ -27,18 +27,12 @@ goes_on(const mg_line_runs *r, uint32_t line)
   return line == last->line + (uint64_t)last->step * last_count(r);
 }
 
-static int
-run_new(mg_line_runs *r, uint32_t line, uint32_t step)
+static mgnn_status
+run_new(mg_line_runs *r, uint32_t line, uint32_t step, mgnn_error *err)
 {
-  mg_line_run *grown = mg_grow(r->run, r->runs, &r->cap, sizeof *grown);
-
-  if (grown == NULL)
-    return 0;
-  r->run = grown;
-  grown[r->runs].item = (uint32_t)r->count;
-  grown[r->runs].line = line;
-  grown[r->runs++].step = step;
-  return 1;
+  PASS(mg_room(&r->run, r->runs, &r->cap, sizeof *r->run, err));
+  r->run[r->runs++] = (mg_line_run){ (uint32_t)r->count, line, step };
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -49,13 +43,12 @@ mg_line_runs_add(mg_line_runs *r, size_t count, size_t line, mgnn_error *err)
 
   if (count == 0)
     return MGNN_OK;
-  if (!goes_on(r, first) && !run_new(r, first, step))
-    return mg_fail_memory(err);
+  if (!goes_on(r, first))
+    PASS(run_new(r, first, step, err));
   r->count++;
   /* The first may have ended a run of another step than the rest. */
-  if (count > 1 && r->run[r->runs - 1].step != step
-      && !run_new(r, first + step, step))
-    return mg_fail_memory(err);
+  if (count > 1 && r->run[r->runs - 1].step != step)
+    PASS(run_new(r, first + step, step, err));
   r->count += count - 1;
   return MGNN_OK;
 }

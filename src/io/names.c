@@ -54,16 +54,11 @@ mgnn_status
 mg_names_append(mg_names *names, const char *s, size_t len, uint32_t *out,
                 mgnn_error *err)
 {
-  char **text = mg_grow(names->text, names->count, &names->cap, sizeof *text);
   char *copy;
 
-  if (text == NULL)
-    return mg_fail_memory(err);
-  names->text = text;
-  copy = mg_pool_keep(&names->pool, s, len);
-  if (copy == NULL)
-    return mg_fail_memory(err);
-  text[names->count] = copy;
+  PASS(mg_room(&names->text, names->count, &names->cap, sizeof *names->text, err));
+  PASS(mg_allocated(copy = mg_pool_keep(&names->pool, s, len), err));
+  names->text[names->count] = copy;
   *out = (uint32_t)names->count++;
   return MGNN_OK;
 }

@@ -32,9 +32,7 @@ permute(void *items, size_t size, size_t count, const uint32_t *order,
 
   if (items == NULL)
     return MGNN_OK;
-  old = mg_alloc(count, size);
-  if (old == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(old = mg_alloc(count, size), err));
   memcpy(old, items, count * size);
   for (size_t k = 0; k < count && size == 8; k++)
     memcpy((char *)items + 8 * k, (char *)old + 8 * order[k], 8);
@@ -42,23 +40,6 @@ permute(void *items, size_t size, size_t count, const uint32_t *order,
     memcpy((char *)items + 4 * k, (char *)old + 4 * order[k], 4);
   mg_free(old);
   return MGNN_OK;
-}
-
-/* A column may be shorter than the nodes are many. */
-static mgnn_status
-permute_column(mg_source *src, mg_column *col, size_t n, const uint32_t *order,
-               mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  if (col->number == NULL && col->text == NULL)
-    return MGNN_OK;
-  if (col->cap < n)
-    TRY(mg_column_reserve(src, col, n - 1, err));
-  TRY(permute(col->number, sizeof *col->number, n, order, err));
-  TRY(permute(col->text, sizeof *col->text, n, order, err));
-end:
-  return status;
 }
 
 /* Two edges at a time: this is a part of reading that all large tables have. */
@@ -87,8 +68,14 @@ renumber(mg_source *src, size_t first, const uint32_t *order, mgnn_error *err)
   TRY(mg_allocated(place, err));
   for (size_t k = 0; k < src->n; k++)
     place[order[k]] = (uint32_t)k;
-  for (size_t k = 0; k < src->node.count; k++)
-    TRY(permute_column(src, &src->node.column[k], src->n, order, err));
+  for (size_t k = 0; k < src->node.count; k++) {
+    mg_column *col = &src->node.column[k];
+
+    if (col->cap < src->n && (col->number != NULL || col->text != NULL))
+      TRY(mg_column_reserve(src, col, src->n - 1, err));
+    TRY(permute(col->number, sizeof *col->number, src->n, order, err));
+    TRY(permute(col->text, sizeof *col->text, src->n, order, err));
+  }
   TRY(permute(src->node_line, sizeof *src->node_line, src->n, order, err));
   TRY(permute(src->names.text, sizeof *src->names.text, src->names.count, order,
               err));

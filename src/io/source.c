@@ -48,24 +48,18 @@ mgnn_status
 mg_attribute_add(mg_source *src, mg_attributes *at, const char *name,
                  size_t *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-  mg_column *grown;
   uint32_t number;
   char *copy;
 
   if (at->count == ATTRIBUTES_MAX)
     return mg_fail_at(err, src->path, 0, 0, "nodes or edges have more than %d "
                       "different attributes; leave some out", ATTRIBUTES_MAX);
-  TRY(mg_names_add(&at->names, name, strlen(name), &number, err));
-  grown = mg_grow(at->column, at->count, &at->cap, sizeof *grown);
-  TRY(mg_allocated(grown, err));
-  at->column = grown;
-  copy = mg_pool_keep(&src->pool, name, strlen(name));
-  TRY(mg_allocated(copy, err));
+  PASS(mg_names_add(&at->names, name, strlen(name), &number, err));
+  PASS(mg_room(&at->column, at->count, &at->cap, sizeof *at->column, err));
+  PASS(mg_allocated(copy = mg_pool_keep(&src->pool, name, strlen(name)), err));
   *out = at->count++;
-  grown[*out] = (mg_column){ .name = copy };
-end:
-  return status;
+  at->column[*out] = (mg_column){ .name = copy };
+  return MGNN_OK;
 }
 
 void
@@ -109,29 +103,21 @@ column_reserve(mg_source *src, mg_column *col, size_t i, int want_number,
   size_t cap = i < col->cap ? col->cap : i + i / 2 + 16;
   size_t numbers = col->number != NULL ? col->cap : 0;
   size_t texts = col->text != NULL ? col->cap : 0;
-  mgnn_status status = MGNN_OK;
 
-  TRY(bytes_take(src, (want_number || numbers > 0 ? cap - numbers : 0)
-                 + (want_text || texts > 0 ? cap - texts : 0), err));
+  PASS(bytes_take(src, (want_number || numbers > 0 ? cap - numbers : 0)
+                  + (want_text || texts > 0 ? cap - texts : 0), err));
   if ((want_number || numbers > 0) && cap > numbers) {
-    double *grown = mg_resize(col->number, cap, sizeof *grown);
-
-    TRY(mg_allocated(grown, err));
-    col->number = grown;
+    PASS(mg_resized(&col->number, cap, sizeof *col->number, err));
     for (size_t k = numbers; k < cap; k++)
-      grown[k] = NAN;
+      col->number[k] = NAN;
   }
   if ((want_text || texts > 0) && cap > texts) {
-    const char **grown = mg_resize(col->text, cap, sizeof *grown);
-
-    TRY(mg_allocated(grown, err));
-    col->text = grown;
+    PASS(mg_resized(&col->text, cap, sizeof *col->text, err));
     for (size_t k = texts; k < cap; k++)
-      grown[k] = NULL;
+      col->text[k] = NULL;
   }
   col->cap = cap;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -144,78 +130,62 @@ mgnn_status
 mg_column_put_number(mg_source *src, mg_column *col, size_t i, double x,
                      mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (col->number == NULL || i >= col->cap)
-    TRY(column_reserve(src, col, i, 1, 0, err));
+    PASS(column_reserve(src, col, i, 1, 0, err));
   col->number[i] = x;
   if (col->text != NULL)
     col->text[i] = NULL;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_column_put_numbers(mg_source *src, mg_column *col, size_t i, size_t count,
                       const double *x, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (count == 0)
     return MGNN_OK;
   if (col->number == NULL || i + count > col->cap)
-    TRY(column_reserve(src, col, i + count - 1, 1, 0, err));
+    PASS(column_reserve(src, col, i + count - 1, 1, 0, err));
   memcpy(col->number + i, x, count * sizeof *x);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_column_put_text(mg_source *src, mg_column *col, size_t i, const char *kept,
                    mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (col->text == NULL || i >= col->cap)
-    TRY(column_reserve(src, col, i, 0, 1, err));
+    PASS(column_reserve(src, col, i, 0, 1, err));
   col->text[i] = kept;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_attribute_number(mg_source *src, mg_attributes *at, const char *name,
                     size_t i, double x, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t k;
 
-  TRY(mg_attribute_column(src, at, name, &k, err));
-  TRY(mg_column_put_number(src, &at->column[k], i, x, err));
-end:
-  return status;
+  PASS(mg_attribute_column(src, at, name, &k, err));
+  return mg_column_put_number(src, &at->column[k], i, x, err);
 }
 
 mgnn_status
 mg_attribute_text(mg_source *src, mg_attributes *at, const char *name,
                   size_t i, const char *s, size_t len, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t k;
   char *copy;
 
-  TRY(mg_attribute_column(src, at, name, &k, err));
-  TRY(mg_allocated(copy = mg_pool_keep(&src->pool, s, len), err));
-  TRY(mg_column_put_text(src, &at->column[k], i, copy, err));
-end:
-  return status;
+  PASS(mg_attribute_column(src, at, name, &k, err));
+  PASS(mg_allocated(copy = mg_pool_keep(&src->pool, s, len), err));
+  return mg_column_put_text(src, &at->column[k], i, copy, err);
 }
 
 mgnn_status
 mg_attributes_order(mg_attributes *at, mg_column *column, size_t count,
                     mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   uint32_t number;
 
   mg_free(at->column);
@@ -223,10 +193,9 @@ mg_attributes_order(mg_attributes *at, mg_column *column, size_t count,
   at->column = column;
   at->count = at->cap = count;
   for (size_t k = 0; k < count; k++)
-    TRY(mg_names_add(&at->names, column[k].name, strlen(column[k].name), &number,
-                     err));
-end:
-  return status;
+    PASS(mg_names_add(&at->names, column[k].name, strlen(column[k].name), &number,
+                      err));
+  return MGNN_OK;
 }
 
 const mg_column *
@@ -299,7 +268,6 @@ static mgnn_status
 names_from(const mg_source *src, const mg_column *col, const char *gap,
            mg_names *names, int *unique, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char buf[MG_NUMBER_MAX];
 
   *unique = 0;
@@ -313,13 +281,12 @@ names_from(const mg_source *src, const mg_column *col, const char *gap,
     }
     if (s == NULL || (*s == '\0' && gap == NULL))
       return MGNN_OK;
-    TRY(mg_names_add(names, s, strlen(s), &at, err));
+    PASS(mg_names_add(names, s, strlen(s), &at, err));
     if (at != i)
       return MGNN_OK;
   }
   *unique = 1;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 int
@@ -343,9 +310,7 @@ names_of_tokens(mg_source *src, const mg_column *id, mgnn_error *err)
     mg_ids_free(&src->tokens);
     return MGNN_OK;
   }
-  names->text = mg_alloc(src->n, sizeof *names->text);
-  if (names->text == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(names->text = mg_alloc(src->n, sizeof *names->text), err));
   for (size_t i = 0; i < src->n; i++)
     names->text[i] = (char *)id->text[i];
   names->count = names->cap = src->n;
@@ -356,18 +321,16 @@ names_of_tokens(mg_source *src, const mg_column *id, mgnn_error *err)
 static mgnn_status
 names_of_numbers(mg_source *src, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char buf[MG_NUMBER_MAX];
   uint32_t at;
 
   for (size_t i = 0; i < src->n; i++) {
     size_t len = mg_number_write_integer(buf, i + 1);
 
-    TRY(mg_names_append(&src->names, buf, len, &at, err));
-    TRY(mg_ids_add(&src->tokens, (int64_t)i + 1, at, err));
+    PASS(mg_names_append(&src->names, buf, len, &at, err));
+    PASS(mg_ids_add(&src->tokens, (int64_t)i + 1, at, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Ids that nodes share, as labels of Pajek may be, are none: written as such, two nodes
@@ -391,10 +354,9 @@ mg_source_name_nodes(mg_source *src, mgnn_error *err)
 {
   static const char *const choice[] = { "label", "name", "id" };
   const mg_column *id = mg_attribute_find(&src->node, "id");
-  mgnn_status status = MGNN_OK;
   int unique;
 
-  TRY(names_of_tokens(src, id, err));
+  PASS(names_of_tokens(src, id, err));
   if (src->names.text != NULL) {
     src->named_by = "id";
     return MGNN_OK;
@@ -404,12 +366,12 @@ mg_source_name_nodes(mg_source *src, mgnn_error *err)
 
     if (col == NULL)
       continue;
-    TRY(names_from(src, col, col == id ? "#" : NULL, &src->names, &unique, err));
+    PASS(names_from(src, col, col == id ? "#" : NULL, &src->names, &unique, err));
     if (unique) {
       src->named_by = choice[k];
       if (id == NULL || col == id)
         return MGNN_OK;
-      TRY(names_from(src, id, "#", &src->ids, &unique, err));
+      PASS(names_from(src, id, "#", &src->ids, &unique, err));
       if (!unique) {
         mg_names_free(&src->ids);
         ids_demote(src);
@@ -420,9 +382,7 @@ mg_source_name_nodes(mg_source *src, mgnn_error *err)
   }
   ids_demote(src);
   src->named_by = "number";
-  TRY(names_of_numbers(src, err));
-end:
-  return status;
+  return names_of_numbers(src, err);
 }
 
 uint32_t
@@ -438,41 +398,30 @@ static mgnn_status
 name_add(mg_source *src, const char *s, size_t len, uint32_t *out,
          mgnn_error *err)
 {
-  mgnn_status status;
-
   if (src->names.slots > 0)
     return mg_names_add(&src->names, s, len, out, err);
   *out = mg_ids_find_text(&src->tokens, s, len);
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
-  TRY(mg_names_append(&src->names, s, len, out, err));
-  TRY(mg_ids_add_text(&src->tokens, s, len, *out, err));
-end:
-  return status;
+  PASS(mg_names_append(&src->names, s, len, out, err));
+  return mg_ids_add_text(&src->tokens, s, len, *out, err);
 }
 
 mgnn_status
 mg_source_add_node(mg_source *src, const char *s, size_t len, uint32_t *out,
                    mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(name_add(src, s, len, out, err));
+  PASS(name_add(src, s, len, out, err));
   if (*out < src->n)
     return MGNN_OK;
   if (src->node_line != NULL) {
-    uint32_t *grown;
-
     if (src->line_cap < src->n)
       src->line_cap = src->n;
-    grown = mg_grow(src->node_line, src->n, &src->line_cap, sizeof *grown);
-    TRY(mg_allocated(grown, err));
-    src->node_line = grown;
-    grown[src->n] = 0;
+    PASS(mg_room(&src->node_line, src->n, &src->line_cap, sizeof *src->node_line, err));
+    src->node_line[src->n] = 0;
   }
   src->n++;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Keeps the old block where a smaller one cannot be had. */
@@ -531,6 +480,7 @@ mg_source_release(mg_source *src, mg_keep keep)
   attributes_empty(&src->node, NULL);
   attributes_empty(&src->edge, keep == MG_KEEP_EDGES ? MG_DIRECTED : NULL);
   attributes_empty(&src->graph, NULL);
+  attributes_empty(&src->cluster, NULL);
   if (keep == MG_KEEP_EDGES)
     return;
   mg_free(src->ends);
@@ -543,7 +493,7 @@ mg_source_edge_directed(const mg_source *src, size_t e)
   double own;
 
   return mg_column_number(mg_attribute_find(&src->edge, MG_DIRECTED), e, &own)
-         ? own != 0 : src->directed;
+         ? own == MG_BOTH_WAYS ? MG_BOTH_WAYS : own != 0 : src->directed;
 }
 
 int
@@ -585,6 +535,7 @@ mg_source_free(mg_source *src)
   attributes_free(&src->node);
   attributes_free(&src->edge);
   attributes_free(&src->graph);
+  attributes_free(&src->cluster);
   mg_free(src->node_line);
   mg_line_runs_free(&src->edge_line);
   mg_notes_free(&src->notes);

@@ -52,6 +52,7 @@ typedef struct {
                                   not say */
   unsigned *ends;              /* 2m node numbers */
   mg_attributes node, edge, graph;
+  mg_attributes cluster;       /* of DOT: MG_CLUSTER_NAME and _IN, and its own */
   uint32_t *node_line;         /* n lines of the file, or NULL: not known */
   size_t line_cap;             /* of node_line, once it is read; or less */
   mg_line_runs edge_line;           /* of m edges, or empty: not known */
@@ -62,6 +63,10 @@ typedef struct {
   int unordered;               /* they stand in the order in which edges name
                                   them, which a table without names cannot
                                   follow; see numbering.h */
+  int unnamed;                 /* the file has no names: nodes are its rows */
+  int is_matrix;               /* every pair with an entry is an edge */
+  const char *lengths;         /* the edge attribute that a table means as the lengths,
+                                  by having no other; or NULL */
   mg_notes notes;              /* for the user */
   mg_pool pool;                /* texts of the attributes */
 
@@ -131,8 +136,10 @@ typedef enum { MG_KEEP_NAMES, MG_KEEP_EDGES, MG_KEEP_ALL } mg_keep;
 void mg_source_release(mg_source *src, mg_keep keep);
 
 /* Whether edge e has a direction.  Where a file has edges of both kinds, those
- * that differ from `directed` have the edge attribute MG_DIRECTED, 0 or 1. */
+ * that differ from `directed` have the edge attribute MG_DIRECTED, 0 or 1; of the
+ * edges of arrays, 2 is both directions. */
 #define MG_DIRECTED "(directed)"
+enum { MG_BOTH_WAYS = 2 };
 int mg_source_edge_directed(const mg_source *src, size_t e);
 /* Whether any has. */
 int mg_source_has_directions(const mg_source *src);
@@ -145,6 +152,12 @@ int mg_source_is(const mg_source *src, const char *format);
 
 /* What the attribute is called that a table of labels fills. */
 #define MG_TABLE_LABEL "label of the table"
+
+/* The name of a cluster, and the number of the one that it is in, + 1; and what says
+ * that there is a group with rank. */
+#define MG_CLUSTER_NAME "(name)"
+#define MG_CLUSTER_IN "(in)"
+#define MG_CLUSTER_RANK "(rank)"
 
 /* What the attribute id of DOT, which is not that of the node, is called. */
 #define MG_DOT_ID "dot:id"

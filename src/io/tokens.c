@@ -14,33 +14,20 @@ mg_token_integer(int64_t x, char *buf)
   return buf;
 }
 
-static mgnn_status
-grow(void **array, size_t used, size_t *cap, size_t size, mgnn_error *err)
-{
-  void *grown = mg_grow(*array, used, cap, size);
-
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  *array = grown;
-  return MGNN_OK;
-}
-
 mgnn_status
 mg_tokens_append(mg_tokens *t, const mg_ids *ids, const int64_t *whole, uint64_t place,
                  mgnn_error *err)
 {
   size_t k = t->count;
-  mgnn_status status = MGNN_OK;
 
-  TRY(grow((void **)&t->integer, k, &t->cap, sizeof *t->integer, err));
-  TRY(grow((void **)&t->text, k, &t->caps[0], sizeof *t->text, err));
-  TRY(grow((void **)&t->place, k, &t->caps[1], sizeof *t->place, err));
+  PASS(mg_room(&t->integer, k, &t->cap, sizeof *t->integer, err));
+  PASS(mg_room(&t->text, k, &t->caps[0], sizeof *t->text, err));
+  PASS(mg_room(&t->place, k, &t->caps[1], sizeof *t->place, err));
   t->integer[k] = whole != NULL ? *whole : 0;
   t->text[k] = whole != NULL ? MG_NAMES_NONE : (uint32_t)ids->texts.count;
   t->place[k] = place;
   t->count++;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

@@ -63,14 +63,11 @@ parts_fill(batch_parts *p)
 static mgnn_status
 readout_make(mg_matrix *x, const batch_parts *p, int mean, mgnn_error *err)
 {
-  mg_csr rows = { .rows = p->count, .cols = p->nodes };
+  mg_csr rows = { 0 };
   size_t at = 0;
   mgnn_status status = MGNN_OK;
 
-  rows.row = mg_zalloc(p->count + 1, sizeof *rows.row);
-  TRY(mg_allocated(rows.row, err));
-  TRY(mg_allocated(rows.col = mg_alloc(p->nodes, sizeof *rows.col), err));
-  TRY(mg_allocated(rows.value = mg_alloc(p->nodes, sizeof *rows.value), err));
+  TRY(mg_csr_alloc(&rows, p->count, p->nodes, p->nodes, err));
   for (size_t k = 0; k < p->count; k++) {
     size_t n = p->c->node[p->graph[k] + 1] - p->c->node[p->graph[k]];
 
@@ -81,11 +78,8 @@ readout_make(mg_matrix *x, const batch_parts *p, int mean, mgnn_error *err)
     rows.row[k + 1] = at;
   }
   TRY(mg_matrix_sparse(x, &rows, err));
-  return MGNN_OK;
 end:
-  mg_free(rows.row);
-  mg_free(rows.col);
-  mg_free(rows.value);
+  mg_csr_free(&rows);
   return status;
 }
 

@@ -37,6 +37,7 @@ void mg_graph_batch_free(mg_graph_batch *b);
 typedef struct {
   size_t batch;                /* graphs at one time */
   int mean;                    /* readout: 0 sum, 1 mean */
+  int (*stop)(void);           /* asked after each epoch; may be NULL */
 } mg_batching;
 
 /* One run, with the mean absolute error as loss; out->validation and out->test

@@ -73,8 +73,8 @@ end:
 
 /* ---- matrices ---- */
 
-static void
-csr_free(mg_csr *x)
+void
+mg_csr_free(mg_csr *x)
 {
   mg_free(x->row);
   mg_free(x->col);
@@ -84,23 +84,20 @@ csr_free(mg_csr *x)
 void
 mg_matrix_free(mg_matrix *x)
 {
-  csr_free(&x->by_row);
-  csr_free(&x->by_col);
+  mg_csr_free(&x->by_row);
+  mg_csr_free(&x->by_col);
   mg_free(x->dense);
   memset(x, 0, sizeof *x);
 }
 
-static mgnn_status
-csr_alloc(mg_csr *x, size_t rows, size_t cols, size_t entries, mgnn_error *err)
+mgnn_status
+mg_csr_alloc(mg_csr *x, size_t rows, size_t cols, size_t entries,
+             mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *x = (mg_csr){ .rows = rows, .cols = cols };
-  TRY(mg_allocated(x->row = mg_zalloc(rows + 2, sizeof *x->row), err));
-  TRY(mg_allocated(x->col = mg_alloc(entries, sizeof *x->col), err));
-  TRY(mg_allocated(x->value = mg_alloc(entries, sizeof *x->value), err));
-end:
-  return status;
+  PASS(mg_allocated(x->row = mg_zalloc(rows + 2, sizeof *x->row), err));
+  PASS(mg_allocated(x->col = mg_alloc(entries, sizeof *x->col), err));
+  return mg_allocated(x->value = mg_alloc(entries, sizeof *x->value), err);
 }
 
 /* Entries of a column stay in the order of the rows. */
@@ -123,20 +120,21 @@ transpose(const mg_csr *a, mg_csr *out)
 }
 
 mgnn_status
-mg_matrix_sparse(mg_matrix *x, const mg_csr *by_row, mgnn_error *err)
+mg_matrix_sparse(mg_matrix *x, mg_csr *by_row, mgnn_error *err)
 {
   mg_csr other = { 0 };
   mgnn_status status = MGNN_OK;
 
   memset(x, 0, sizeof *x);
-  TRY(csr_alloc(&other, by_row->cols, by_row->rows, by_row->row[by_row->rows],
-                err));
+  TRY(mg_csr_alloc(&other, by_row->cols, by_row->rows,
+                   by_row->row[by_row->rows], err));
   transpose(by_row, &other);
   *x = (mg_matrix){ .rows = by_row->rows, .cols = by_row->cols,
                     .by_row = *by_row, .by_col = other };
   memset(&other, 0, sizeof other);
+  memset(by_row, 0, sizeof *by_row);
 end:
-  csr_free(&other);
+  mg_csr_free(&other);
   return status;
 }
 
@@ -146,9 +144,7 @@ matrix_dense(mg_matrix *x, size_t rows, size_t cols, const double *value,
 {
   size_t ld = mg_padded(cols);
 
-  x->dense = mg_zalloc(rows, ld * sizeof *x->dense);
-  if (x->dense == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(x->dense = mg_zalloc(rows, ld * sizeof *x->dense), err));
   x->rows = rows;
   x->cols = cols;
   for (size_t i = 0; i < rows; i++)
@@ -170,7 +166,7 @@ mg_matrix_make(mg_matrix *x, size_t rows, size_t cols, const double *value,
     entries += value[k] != 0;
   if (4 * entries > rows * cols)
     return matrix_dense(x, rows, cols, value, err);
-  TRY(csr_alloc(&by_row, rows, cols, entries, err));
+  TRY(mg_csr_alloc(&by_row, rows, cols, entries, err));
   for (size_t i = 0; i < rows; i++) {
     for (size_t c = 0; c < cols; c++)
       if (value[i * cols + c] != 0) {
@@ -180,9 +176,8 @@ mg_matrix_make(mg_matrix *x, size_t rows, size_t cols, const double *value,
     by_row.row[i + 1] = at;
   }
   TRY(mg_matrix_sparse(x, &by_row, err));
-  memset(&by_row, 0, sizeof by_row);
 end:
-  csr_free(&by_row);
+  mg_csr_free(&by_row);
   return status;
 }
 
@@ -193,15 +188,14 @@ mg_matrix_adjacency(mg_matrix *x, const mg_slots *g, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   memset(x, 0, sizeof *x);
-  TRY(csr_alloc(&by_row, g->n, g->n, g->slots, err));
+  TRY(mg_csr_alloc(&by_row, g->n, g->n, g->slots, err));
   memcpy(by_row.row, g->row, (g->n + 1) * sizeof *by_row.row);
   memcpy(by_row.col, g->to, g->slots * sizeof *by_row.col);
   for (size_t k = 0; k < g->slots; k++)
     by_row.value[k] = 1;
   TRY(mg_matrix_sparse(x, &by_row, err));
-  memset(&by_row, 0, sizeof by_row);
 end:
-  csr_free(&by_row);
+  mg_csr_free(&by_row);
   return status;
 }
 
@@ -211,8 +205,7 @@ mg_matrix_widen(mg_matrix *x, size_t cols, mgnn_error *err)
   mg_csr *t = &x->by_col;
   size_t *row = mg_resize(t->row, cols + 2, sizeof *row);
 
-  if (row == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(row, err));
   t->row = row;
   for (size_t c = x->cols; c < cols; c++)
     row[c + 1] = row[c];

@@ -25,10 +25,13 @@ mgnn_status mg_learn_graph_make(mg_learn_graph *g, size_t n, size_t m,
                                 const unsigned *ends, mgnn_error *err);
 void mg_learn_graph_free(mg_learn_graph *g);
 
-/* Make the matrix sparse from rows of entries: row has rows + 1 entries.  The
- * arrays are taken over if the call succeeds. */
-mgnn_status mg_matrix_sparse(mg_matrix *x, const mg_csr *by_row,
-                             mgnn_error *err);
+/* Rows of that many entries, those of `row` 0. */
+mgnn_status mg_csr_alloc(mg_csr *x, size_t rows, size_t cols, size_t entries,
+                         mgnn_error *err);
+void mg_csr_free(mg_csr *x);
+/* Make the matrix sparse from rows of entries: row has rows + 1 entries.  If the
+ * call succeeds the arrays are taken over, and *by_row is zeroed. */
+mgnn_status mg_matrix_sparse(mg_matrix *x, mg_csr *by_row, mgnn_error *err);
 /* From rows x cols doubles; sparse where most are 0. */
 mgnn_status mg_matrix_make(mg_matrix *x, size_t rows, size_t cols,
                            const double *value, mgnn_error *err);

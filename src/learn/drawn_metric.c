@@ -1,8 +1,8 @@
 /* From predictions, or from attention, to lengths of pairs of nodes. */
 #include "drawn_metric.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "metric_facts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +26,13 @@ row_probabilities(const mg_net *net, size_t classes, double temperature,
   double most = -INFINITY, sum = 0;
 
   for (size_t c = 0; c < classes; c++)
-    most = fmax(most, y->x[i * y->ld + c] / temperature);
+    p[c] = y->x[i * y->ld + c];
+  if (temperature == 0)
+    return;
   for (size_t c = 0; c < classes; c++)
-    sum += p[c] = exp(y->x[i * y->ld + c] / temperature - most);
+    most = fmax(most, p[c] / temperature);
+  for (size_t c = 0; c < classes; c++)
+    sum += p[c] = exp(p[c] / temperature - most);
   for (size_t c = 0; c < classes; c++)
     p[c] /= sum;
 }
@@ -193,12 +197,9 @@ mg_drawn_predictions(const mg_net *net, const mg_learn_task *task,
   memset(out, 0, sizeof *out);
   TRY(mg_allocated(p, err));
   TRY(mg_allocated(d.below = mg_alloc(n, classes * sizeof *d.below), err));
-  out->pair = mg_alloc(task->inputs.plain->slots + n * opt->extra,
-                       sizeof *out->pair);
-  TRY(mg_allocated(out->pair, err));
-  out->temperature = opt->temperature > 0 ? opt->temperature
-                                          : mg_calibrate(net, task, part);
-  mg_probabilities(net, task, out->temperature, p);
+  TRY(mg_allocated(out->pair = mg_alloc(task->inputs.plain->slots + n * opt->extra,
+                                        sizeof *out->pair), err));
+  mg_probabilities(net, task, opt->temperature, p);
   for (size_t i = 0; i < n; i++)
     if (part[i] == MG_TRAIN || part[i] == MG_VALIDATE)
       for (size_t c = 0; c < classes; c++)
@@ -219,24 +220,137 @@ mg_drawn_attention(const mg_net *net, mg_drawn_metric *out, mgnn_error *err)
 {
   const mg_op *op = mg_metric_op(net);
   const mg_slots *g;
-  double *length = NULL;
-  mgnn_status status = MGNN_OK;
+  const mg_real *m;
 
   memset(out, 0, sizeof *out);
   if (op == NULL)
     return mg_fail(err, MGNN_EINVAL, "the model has no metric of its own; only "
-                   "mgnn with beta above 0 has one");
+                   "mgnn and mgnn-message with beta above 0 have one");
   g = op->graph;
-  TRY(mg_allocated(length = mg_alloc(g->slots, sizeof *length), err));
-  TRY(mg_allocated(out->pair = mg_alloc(g->slots, sizeof *out->pair), err));
-  mg_metric_edges(net, length);
+  m = mg_out(net, op)->x;
+  PASS(mg_allocated(out->pair = mg_alloc(g->slots, sizeof *out->pair), err));
   for (size_t i = 0; i < g->n; i++)
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
       if (g->to[k] > i)
-        pair_add(out, i, g->to[k], length[out->count]);
+        pair_add(out, i, g->to[k],
+                 ((double)m[k] + (double)m[g->rev[k]]) / 2);
   out->edges = out->count;
   qsort(out->pair, out->count, sizeof *out->pair, by_ends);
+  return MGNN_OK;
+}
+
+/* ---- whether the learned metric is alive, and whether it separates classes ---- */
+
+static int
+by_length(const void *a, const void *b)
+{
+  return mg_ascending(&((const mg_drawn_pair *)a)->length,
+                &((const mg_drawn_pair *)b)->length);
+}
+
+/* The share of pairs (an edge within a class, one between) whose second is the
+ * longer; equal ones count half.  By the sum of ranks. */
+static mgnn_status
+auc_find(const mg_net *net, const mg_learn_task *task, mg_metric_facts *out,
+         mgnn_error *err)
+{
+  const int *label = task->label;
+  mg_drawn_metric m = { 0 };
+  double apart = 0, ranks = 0, count = 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_drawn_attention(net, &m, err));
+  for (size_t k = 0; k < m.count; k++)
+    if (label[m.pair[k].a] >= 0 && label[m.pair[k].b] >= 0)
+      m.pair[(size_t)count++] = m.pair[k];
+  m.count = (size_t)count;
+  qsort(m.pair, m.count, sizeof *m.pair, by_length);
+  for (size_t from = 0, to; from < m.count; from = to) {
+    for (to = from + 1; to < m.count
+         && m.pair[to].length == m.pair[from].length;)
+      to++;
+    for (size_t k = from; k < to; k++)
+      if (label[m.pair[k].a] != label[m.pair[k].b]) {
+        apart++;
+        ranks += (double)(from + to + 1) / 2;
+      }
+  }
+  out->auc = apart == 0 || apart == count ? NAN
+             : (ranks - apart * (apart + 1) / 2) / (apart * (count - apart));
 end:
-  mg_free(length);
+  mg_drawn_metric_free(&m);
   return status;
+}
+
+static mgnn_status
+weights_find(const mg_op *op, mg_metric_facts *out, mgnn_error *err)
+{
+  const mg_slots *g = op->graph;
+  double *w = mg_alloc(g->slots, sizeof *w);
+  size_t count = 0, zeros = 0;
+
+  PASS(mg_allocated(w, err));
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+      if (g->to[k] != i) {
+        w[count++] = op->kept[2][k];
+        zeros += op->kept[2][k] * op->kept[1][k] == 0;
+      }
+  qsort(w, count, sizeof *w, mg_ascending);
+  out->median = count > 0 ? w[count / 2] : NAN;
+  out->low = count > 0 ? w[count / 20] : NAN;
+  out->high = count > 0 ? w[count - 1 - count / 20] : NAN;
+  out->zero_share = count > 0 ? (double)zeros / (double)count : NAN;
+  mg_free(w);
+  return MGNN_OK;
+}
+
+/* Set beta of all layers; returns what it was. */
+static double
+beta_set(mg_net *net, int metric, double beta)
+{
+  double was = 0;
+
+  for (size_t k = 0; k < net->ops; k++)
+    if (net->op[k].in[2] == metric && net->op[k].graph != NULL) {
+      was = net->op[k].number[1];
+      net->op[k].number[1] = beta;
+    }
+  return was;
+}
+
+static mgnn_status
+agreement_find(mg_net *net, const mg_learn_task *task, int metric,
+               mg_metric_facts *out, mgnn_error *err)
+{
+  size_t *was = mg_alloc(task->n, sizeof *was), same = 0;
+  double beta;
+
+  PASS(mg_allocated(was, err));
+  for (size_t i = 0; i < task->n; i++)
+    was[i] = mg_predicted(net, task->inputs.outputs, i);
+  beta = beta_set(net, metric, 0);
+  mg_net_forward(net);
+  for (size_t i = 0; i < task->n; i++)
+    same += was[i] == mg_predicted(net, task->inputs.outputs, i);
+  beta_set(net, metric, beta);
+  mg_net_forward(net);
+  out->agreement = 100 * (double)same / (double)task->n;
+  mg_free(was);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_metric_facts_find(mg_net *net, const mg_learn_task *task,
+                     mg_metric_facts *out, mgnn_error *err)
+{
+  const mg_op *op = mg_metric_op(net);
+
+  memset(out, 0, sizeof *out);
+  if (op == NULL)
+    return MGNN_OK;
+  out->exists = 1;
+  PASS(weights_find(op, out, err));
+  PASS(auc_find(net, task, out, err));
+  return agreement_find(net, task, op->out, out, err);
 }

@@ -2,9 +2,32 @@
 #ifndef MG_LEARN_KERNELS_H
 #define MG_LEARN_KERNELS_H
 
-#include "real.h"
-
+#include <math.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* The numbers that networks are made of: float, and double where the tests
+ * build everything once more to check gradients. */
+#ifdef MG_LEARN_DOUBLE
+typedef double mg_real;
+#define MG_REAL_ROOT sqrt
+#define MG_REAL_EXP exp
+#define MG_REAL_POW pow
+#else
+typedef float mg_real;
+#define MG_REAL_ROOT sqrtf
+#define MG_REAL_EXP expf
+#define MG_REAL_POW powf
+#endif
+
+/* Rows are padded to a multiple of this, with zeros that stay zeros. */
+enum { MG_PAD = 8 };
+
+static inline size_t
+mg_padded(size_t cols)
+{
+  return (cols + MG_PAD - 1) / MG_PAD * MG_PAD;
+}
 
 /* A graph as rows of slots: slot k of node i holds the neighbour to[k], and
  * rev[k] is the slot of the same edge at that neighbour.  A self-loop is one

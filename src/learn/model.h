@@ -11,8 +11,16 @@ typedef struct {
   double alpha, beta, theta;
   double mu, p;                /* of pgnn */
   double eps, bound;           /* of the metric; bound 0: none */
-  int bilinear, mlp, matrix;   /* attention, embedding, form of the layer */
+  int bilinear, mlp;           /* attention, embedding */
 } mg_settings;
+
+/* The settings in the order of their table, see settings.h. */
+enum {
+  MG_SET_LR, MG_SET_WEIGHT_DECAY, MG_SET_DROPOUT, MG_SET_HIDDEN, MG_SET_LAYERS,
+  MG_SET_ALPHA, MG_SET_BETA, MG_SET_THETA, MG_SET_MU, MG_SET_P,
+  MG_SET_ATTENTION, MG_SET_INITIAL, MG_SET_EPS, MG_SET_METRIC_BOUND,
+  MG_SET_EPOCHS, MG_SET_PATIENCE, MG_SETTINGS
+};
 
 /* The paper's protocol, and settings in the middle of its grid. */
 void mg_settings_init(mg_settings *s);
@@ -27,49 +35,28 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  /* What is reported as fact: settings that it looks at, beside those of
-   * training. */
-  const char *uses;
+  unsigned uses;               /* 1 << MG_SET_...: settings that it looks at,
+                                  beside those of training */
   /* Add the operations; the last fills the results. */
   void (*build)(mg_net *net, const mg_model_inputs *in, const mg_settings *s);
   int graphs;                  /* nonzero: works with a readout */
 } mg_model;
 
 extern const mg_model mg_models[];     /* ends with name NULL */
+
+/* The name of the k-th model, of all or of those that look at a setting; NULL after
+ * the last. */
+const char *mg_model_name(size_t k);
+const char *mg_model_using(int setting, size_t k);
 const mg_model *mg_model_find(const char *name);
 
-/* Parts that several models have.  Linear-relu-dropout-linear of the features,
- * and of a table; the classifier, after the readout if there is one. */
-int mg_part_mlp(mg_net *net, const mg_model_inputs *in, const mg_settings *s);
-int mg_part_mlp_of(mg_net *net, int z, size_t hidden, size_t out, double drop);
-int mg_part_end(mg_net *net, const mg_model_inputs *in, int z);
-/* The embedding of layer 1: the features times weights of that width, or, with
- * a readout, an embedding of its own before it. */
-int mg_part_first(mg_net *net, const mg_model_inputs *in, const mg_settings *s,
-                  size_t width, mg_weight_start start);
-/* How wide layer k of `layers` is: the last one is as wide as the results. */
-size_t mg_part_width(const mg_model_inputs *in, const mg_settings *s, long k);
-/* ln(1 + theta/k) */
-double mg_part_gamma(const mg_settings *s, long k);
+/* The model that a name meant before forms of layers had names of their own:
+ * mgnn was the message form, unless the setting form was matrix, and pgnn was
+ * pgnn-code.  NULL if there was none. */
+const mg_model *mg_model_before(const char *name, const char *form);
 
-void mg_model_linear(mg_net *net, const mg_model_inputs *in,
-                     const mg_settings *s);
-void mg_model_mlp(mg_net *net, const mg_model_inputs *in, const mg_settings *s);
-void mg_model_gcn(mg_net *net, const mg_model_inputs *in, const mg_settings *s);
-void mg_model_sgc(mg_net *net, const mg_model_inputs *in, const mg_settings *s);
-void mg_model_appnp(mg_net *net, const mg_model_inputs *in,
-                    const mg_settings *s);
-void mg_model_pointnet(mg_net *net, const mg_model_inputs *in,
-                       const mg_settings *s);
-void mg_model_gat(mg_net *net, const mg_model_inputs *in, const mg_settings *s);
-void mg_model_gin(mg_net *net, const mg_model_inputs *in, const mg_settings *s);
-void mg_model_gcnii(mg_net *net, const mg_model_inputs *in,
-                    const mg_settings *s);
-void mg_model_pgnn(mg_net *net, const mg_model_inputs *in,
-                   const mg_settings *s);
-void mg_model_linkx(mg_net *net, const mg_model_inputs *in,
-                    const mg_settings *s);
-void mg_model_mgnn(mg_net *net, const mg_model_inputs *in,
-                   const mg_settings *s);
+/* How many weights a model has. */
+size_t mg_model_parameters(const mg_model *model, const mg_model_inputs *in,
+                           const mg_settings *s);
 
 #endif

@@ -8,7 +8,9 @@
 #include <stddef.h>
 #include <string.h>
 
-static const char first_line[] = "mgnn-learn model 1";
+/* In version 1 names of models had other meanings, see mg_model_before. */
+static const char first_line[] = "mgnn-learn model 2";
+static const char first_line_before[] = "mgnn-learn model 1";
 enum { CLASSES_MAX = 100000, LINE_MAX_BYTES = 4096 };
 static const double NUMBERS_MAX = 1e9;
 
@@ -50,14 +52,11 @@ put_bytes(hashed *h, const void *bytes, size_t count)
 static void
 put_line(hashed *h, const char *key, const char *more, const char *value)
 {
-  put_bytes(h, key, strlen(key));
-  if (more != NULL) {
-    put_bytes(h, " ", 1);
-    put_bytes(h, more, strlen(more));
-  }
-  if (value != NULL) {
-    put_bytes(h, " ", 1);
-    put_bytes(h, value, strlen(value));
+  const char *const word[] = { key, more, value };
+
+  for (size_t k = 0; k < 3 && word[k] != NULL; k++) {
+    put_bytes(h, " ", k > 0);
+    put_bytes(h, word[k], strlen(word[k]));
   }
   put_bytes(h, "\n", 1);
 }
@@ -127,6 +126,7 @@ mg_model_write(FILE *out, const mg_model_file *about, const mg_net *net)
 typedef struct {
   mg_stream in;
   uint64_t hash;
+  int before;                  /* version 1 */
 } model_reader;
 
 static mgnn_status
@@ -150,12 +150,10 @@ class_add(model_reader *r, mg_model_file *m, const char *name, mgnn_error *err)
   if (m->classes == CLASSES_MAX)
     return refuse(r, "too many classes", err);
   more = mg_resize(m->class_name, m->classes + 1, sizeof *more);
-  if (more == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(more, err));
   m->class_name = more;
   m->class_name[m->classes] = mg_strdup(name);
-  if (m->class_name[m->classes] == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(m->class_name[m->classes], err));
   m->classes++;
   return MGNN_OK;
 }
@@ -170,6 +168,11 @@ setting_read(model_reader *r, mg_model_file *m, char *text, mgnn_error *err)
   if (value == NULL)
     return refuse(r, "a setting has no value", err);
   *value++ = '\0';
+  if (r->before && strcmp(text, "form") == 0) {
+    if (m->model == mg_model_before("mgnn", "message"))
+      m->model = mg_model_before("mgnn", value);
+    return MGNN_OK;
+  }
   row = mg_setting_find(text);
   if (row == NULL)
     return refuse(r, "a setting that this version does not know", err);
@@ -206,7 +209,8 @@ line_read(model_reader *r, mg_model_file *m, char *line, int *done,
   if (strcmp(line, "setting") == 0)
     return setting_read(r, m, text, err);
   if (strcmp(line, "model") == 0) {
-    m->model = mg_model_find(text);
+    m->model = r->before ? mg_model_before(text, "message")
+               : mg_model_find(text);
     return m->model != NULL ? MGNN_OK
            : refuse(r, "a model that this version does not know", err);
   }
@@ -235,9 +239,12 @@ header_read(model_reader *r, mg_model_file *m, mgnn_error *err)
     size_t len;
 
     TRY(mg_stream_line(&r->in, &line, &len, err));
-    if (lines == 0 && (line == NULL || strcmp(line, first_line) != 0))
+    r->before |= lines == 0 && line != NULL
+                 && strcmp(line, first_line_before) == 0;
+    if (lines == 0 && !r->before
+        && (line == NULL || strcmp(line, first_line) != 0))
       return mg_fail(err, MGNN_EPARSE, "%s: is not a model of mgnn-learn, "
-                     "version 1", r->in.path);
+                     "version 1 or 2", r->in.path);
     if (line == NULL || len > LINE_MAX_BYTES || strlen(line) != len)
       return refuse(r, "the model ends before its data", err);
     r->hash = hash_add(hash_add(r->hash, line, len), "\n", 1);
@@ -256,19 +263,16 @@ end:
 static mgnn_status
 bytes_take(model_reader *r, size_t count, unsigned char *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   while ((size_t)(r->in.end - r->in.p) < count && !r->in.done) {
     char *keep = r->in.p;
 
-    TRY(mg_stream_more(&r->in, &keep, err));
+    PASS(mg_stream_more(&r->in, &keep, err));
   }
   if ((size_t)(r->in.end - r->in.p) < count)
     return mg_fail(err, MGNN_EPARSE, "%s: the model is cut short", r->in.path);
   memcpy(out, r->in.p, count);
   r->in.p += count;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Memory grows with what is read, so that a header alone costs nothing. */
@@ -282,10 +286,8 @@ numbers_read(model_reader *r, mg_model_file *m, mgnn_error *err)
 
   for (size_t k = 0; k < count; k++) {
     uint32_t bits = 0;
-    float *more = mg_grow(m->number, k, &cap, sizeof *more);
 
-    TRY(mg_allocated(more, err));
-    m->number = more;
+    TRY(mg_room(&m->number, k, &cap, sizeof *m->number, err));
     TRY(bytes_take(r, 4, bytes, err));
     r->hash = hash_add(r->hash, bytes, 4);
     for (int b = 0; b < 4; b++)
@@ -328,14 +330,13 @@ mg_model_load(const mg_model_file *m, mg_net *net, const char *path,
               mgnn_error *err)
 {
   const float *from = m->number;
-  mgnn_status status = MGNN_OK;
 
   /* Before there is memory for them: settings may ask for any size. */
   if (mg_net_parameters(net) != m->weights || net->states != m->states)
     return mg_fail(err, MGNN_EINVAL, "%s: the model has %zu weights, for these "
                    "data it would have %zu", path, m->weights,
                    mg_net_parameters(net));
-  TRY(mg_net_finish(net, err));
+  PASS(mg_net_finish(net, err));
   for (size_t k = 0; k < net->weights; k++) {
     const mg_weight *w = &net->weight[k];
 
@@ -345,6 +346,5 @@ mg_model_load(const mg_model_file *m, mg_net *net, const char *path,
   }
   for (size_t k = 0; k < net->states; k++)
     net->state[k] = (mg_real)*from++;
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -1,7 +1,8 @@
 /* Trained networks as files.
  *
  * A file is lines of text, then numbers.  The lines:
- *   mgnn-learn model 1         the format and its version
+ *   mgnn-learn model 2         the format and its version; version 1 has a
+ *                              setting form, see mg_model_before
  *   model NAME
  *   features N, nodes N        columns of the features; nodes of the graph that
  *                              it was trained on, which matter to linkx only

@@ -40,14 +40,8 @@ mg_net_free(mg_net *net)
 static int
 grow(mg_net *net, void *array, size_t used, size_t *cap, size_t size)
 {
-  void **block = array, *more = mg_grow(*block, used, cap, size);
-
-  if (more == NULL) {
-    net->failed = 1;
-    return 0;
-  }
-  *block = more;
-  return 1;
+  net->failed |= mg_room(array, used, cap, size, NULL) != MGNN_OK;
+  return !net->failed;
 }
 
 static int
@@ -141,14 +135,6 @@ gradient_take(gradient_plan *plan, const mg_net *net, int t)
   plan->place[t] = plan->slot[k].at;
 }
 
-static void
-gradient_release(gradient_plan *plan, int t)
-{
-  for (size_t k = 0; k < plan->slots; k++)
-    if (plan->slot[k].taken == t + 1)
-      plan->slot[k].taken = 0;
-}
-
 static int
 is_input(const mg_op *op, int t)
 {
@@ -175,8 +161,9 @@ gradients_plan(mg_net *net, gradient_plan *plan)
     gradient_take(plan, net, op->out);
     for (int i = 0; i < MG_OP_INPUTS; i++)
       gradient_take(plan, net, op->in[i]);
-    if (fills(net, k) && k + 1 < net->ops)
-      gradient_release(plan, op->out);
+    for (size_t s = 0; s < plan->slots && fills(net, k) && k + 1 < net->ops; s++)
+      if (plan->slot[s].taken == op->out + 1)
+        plan->slot[s].taken = 0;
   }
 }
 
@@ -188,18 +175,15 @@ arena_make(mg_net *net, mgnn_error *err)
   mg_real *x;
   mgnn_status status = MGNN_OK;
 
-  plan.slot = mg_alloc(net->tables, sizeof *plan.slot);
-  TRY(mg_allocated(plan.slot, err));
-  plan.place = mg_zalloc(net->tables, sizeof *plan.place);
-  TRY(mg_allocated(plan.place, err));
+  TRY(mg_allocated(plan.slot = mg_alloc(net->tables, sizeof *plan.slot), err));
+  TRY(mg_allocated(plan.place = mg_zalloc(net->tables, sizeof *plan.place), err));
   gradients_plan(net, &plan);
   for (size_t t = 0; t < net->tables; t++)
     plan.end += net->table[t].size;
   for (size_t k = 0; k < net->ops; k++)
     for (int i = 0; i < MG_OP_KEPT; i++)
       plan.end += whole_lines(net->op[k].keep[i]);
-  net->arena = mg_zalloc(plan.end + LINE, sizeof *net->arena);
-  TRY(mg_allocated(net->arena, err));
+  TRY(mg_allocated(net->arena = mg_zalloc(plan.end + LINE, sizeof *net->arena), err));
   x = (mg_real *)(((uintptr_t)net->arena + 63) / 64 * 64);
   for (size_t t = 0; t < net->tables; t++)
     net->table[t].dx = x + plan.place[t];
@@ -219,7 +203,6 @@ mgnn_status
 mg_net_finish(mg_net *net, mgnn_error *err)
 {
   size_t largest = 0;
-  mgnn_status status = MGNN_OK;
 
   if (net->failed)
     return mg_fail_memory(err);
@@ -228,15 +211,12 @@ mg_net_finish(mg_net *net, mgnn_error *err)
 
     largest = rows > largest ? rows : largest;
   }
-  TRY(mg_allocated(net->w = mg_zalloc(net->count + 1, sizeof *net->w), err));
-  TRY(mg_allocated(net->dw = mg_zalloc(net->count + 1, sizeof *net->dw), err));
+  PASS(mg_allocated(net->w = mg_zalloc(net->count + 1, sizeof *net->w), err));
+  PASS(mg_allocated(net->dw = mg_zalloc(net->count + 1, sizeof *net->dw), err));
   net->scratch = mg_zalloc(2 * largest + 1, sizeof *net->scratch);
-  TRY(mg_allocated(net->scratch, err));
-  net->state = mg_zalloc(net->states + 1, sizeof *net->state);
-  TRY(mg_allocated(net->state, err));
-  TRY(arena_make(net, err));
-end:
-  return status;
+  PASS(mg_allocated(net->scratch, err));
+  PASS(mg_allocated(net->state = mg_zalloc(net->states + 1, sizeof *net->state), err));
+  return arena_make(net, err);
 }
 
 void

@@ -42,9 +42,14 @@ int mg_op_push(mg_net *net, const mg_slots *g, int in, int origin, int metric,
                const mg_push_rates *rates);
 /* Attention, one head, with bias; drop: of the attention. */
 int mg_op_attend(mg_net *net, const mg_slots *g, int in, double drop);
-/* One step of the p-Laplacian. */
-int mg_op_laplace(mg_net *net, const mg_slots *g, int in, int origin, double mu,
-                  double p);
+/* One step of the p-Laplacian; code: with a_j for a_i and 4 mu/p for 2 mu/p, as
+ * the published code has it. */
+typedef struct {
+  double mu, p;
+  int code;
+} mg_laplace_rates;
+int mg_op_laplace(mg_net *net, const mg_slots *g, int in, int origin,
+                  const mg_laplace_rates *rates);
 /* The maximum over the neighbours, coordinate by coordinate. */
 int mg_op_maximum(mg_net *net, const mg_slots *g, int in);
 

@@ -223,9 +223,17 @@ mg_op_attend(mg_net *net, const mg_slots *g, int in, double drop)
 /* ---- the p-Laplacian ---- */
 
 /* r_e = |s_i f_i - s_j f_j|, w_e = r^(p-2), a_i = 1/(s_i^2 sum_j w_e + 2 mu/p),
- * out_i = sum_j a_j s_j w_e s_i f_j + 4 mu/p a_i z_i.  A coincident pair has
- * w = 0 if p < 2, and so has a_i where it would be infinite.  Kept: 0 r and the
- * gradient of w, 1 w, 2 a, 3 its gradient. */
+ * out_i = a_i (sum_j s_i w_e s_j f_j + 2 mu/p z_i); f_i where a_i is infinite.  The
+ * published code: out_i = sum_j a_j s_i w_e s_j f_j + 4 mu/p a_i z_i, 0 for an
+ * infinite a_i.  A coincident pair has w = 0 if p < 2.  Kept: 0 r and the gradient
+ * of w, 1 w, 2 a (0: infinite), 3 its gradient.  Numbers: 0 mu, 1 p. */
+static mg_real
+laplace_pull(const mg_op *op)
+{
+  return (mg_real)((op->flag ? 4 : 2) * op->number[0]
+                   / op->number[1]);
+}
+
 static void
 laplace_forward(mg_net *net, const mg_op *op)
 {
@@ -233,6 +241,8 @@ laplace_forward(mg_net *net, const mg_op *op)
   const mg_table *y = mg_out(net, op);
   const mg_slots *g = op->graph;
   const mg_real mu = (mg_real)op->number[0], p = (mg_real)op->number[1];
+  const mg_real pull = laplace_pull(op);
+  const int code = op->flag;
   mg_real *r = op->kept[0], *w = op->kept[1], *a = op->kept[2];
 
   for (size_t i = 0; i < g->n; i++) {
@@ -255,44 +265,49 @@ laplace_forward(mg_net *net, const mg_op *op)
     mg_real *out = y->x + i * y->ld;
 
     for (size_t c = 0; c < y->ld; c++)
-      out[c] = 4 * mu / p * a[i] * z->x[i * z->ld + c];
+      out[c] = a[i] == 0 && !code ? f->x[i * f->ld + c]
+               : pull * a[i] * z->x[i * z->ld + c];
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
       unsigned j = g->to[k];
-      mg_real by = a[j] * g->scale[j] * w[k] * g->scale[i];
+      mg_real by = a[code ? j : i] * g->scale[j] * w[k] * g->scale[i];
 
       net->kernels->add(out, by, f->x + j * f->ld, y->ld);
     }
   }
 }
 
-/* q_e = D_i.f_j; da_j = sum over slots from j of s_i s_j w q + 4 mu/p D_j.z_j;
- * the gradient of w_e is a_j s_i s_j q_e - a_i^2 s_i^2 da_i; w_e and w_e' are
- * one number, so h = (p-2) r^(p-4) (their gradients' sum) serves both ends. */
+/* q_e = D_i.f_j; da_i = sum over slots of i of s_i s_j w q + 2 mu/p D_i.z_i; the
+ * gradient of w_e is a_i s_i s_j q_e - a_i^2 s_i^2 da_i; w_e and w_e' are one
+ * number, so h = (p-2) r^(p-4) (their gradients' sum) serves both ends.  In the
+ * published code da_j sums over slots from j, and a_j is before s_i s_j q_e. */
 static void
 laplace_weights_back(const mg_net *net, const mg_op *op)
 {
   const mg_table *f = mg_in(net, op, 0), *z = mg_in(net, op, 1);
   const mg_table *y = mg_out(net, op);
   const mg_slots *g = op->graph;
-  const mg_real share = (mg_real)(4 * op->number[0] / op->number[1]);
+  const mg_real pull = laplace_pull(op);
+  const int code = op->flag;
   const mg_real *w = op->kept[1], *a = op->kept[2], *s = g->scale;
   mg_real *da = op->kept[3], *dw = op->kept[0] + g->slots;
 
   for (size_t i = 0; i < g->n; i++) {
-    mg_real sum = share * mg_row_dot(net, y->dx + i * y->ld,
-                                     z->x + i * z->ld, z->ld);
+    mg_real sum = pull * mg_row_dot(net, y->dx + i * y->ld,
+                                    z->x + i * z->ld, z->ld);
 
-    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
-      sum += s[i] * s[g->to[k]] * w[k]
-             * mg_row_dot(net, y->dx + g->to[k] * y->ld, f->x + i * f->ld,
-                      f->ld);
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+      size_t j = g->to[k], into = code ? j : i, from = code ? i : j;
+
+      sum += s[i] * s[j] * w[k] * mg_row_dot(net, y->dx + into * y->ld,
+                                             f->x + from * f->ld, f->ld);
+    }
     da[i] = sum;
   }
   for (size_t i = 0; i < g->n; i++)
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
       unsigned j = g->to[k];
 
-      dw[k] = a[j] * s[i] * s[j]
+      dw[k] = a[code ? j : i] * s[i] * s[j]
               * mg_row_dot(net, y->dx + i * y->ld, f->x + j * f->ld, f->ld)
               - a[i] * a[i] * s[i] * s[i] * da[i];
     }
@@ -307,17 +322,19 @@ laplace_backward(mg_net *net, const mg_op *op)
   const mg_real p = (mg_real)op->number[1], *r = op->kept[0];
   const mg_real *w = op->kept[1], *a = op->kept[2], *s = g->scale;
   const mg_real *dw = r + g->slots;
-  const mg_real share = (mg_real)(4 * op->number[0] / op->number[1]);
+  const mg_real pull = laplace_pull(op);
+  const int code = op->flag;
 
   laplace_weights_back(net, op);
   for (size_t i = 0; i < g->n; i++) {
     mg_real *df = f->dx + i * f->ld;
 
     for (size_t c = 0; c < y->ld; c++)
-      z->dx[i * z->ld + c] += share * a[i] * y->dx[i * y->ld + c];
+      (a[i] == 0 && !code ? f->dx + i * f->ld : z->dx + i * z->ld)[c] +=
+        (a[i] == 0 && !code ? 1 : pull * a[i]) * y->dx[i * y->ld + c];
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
       unsigned j = g->to[k];
-      mg_real by = a[i] * s[i] * s[j] * w[k];
+      mg_real by = a[code ? i : j] * s[i] * s[j] * w[k];
       mg_real h = r[k] > 0 && w[k] != 0
                   ? (p - 2) * w[k] / (r[k] * r[k]) * (dw[k] + dw[g->rev[k]])
                   : 0;
@@ -330,8 +347,8 @@ laplace_backward(mg_net *net, const mg_op *op)
 }
 
 int
-mg_op_laplace(mg_net *net, const mg_slots *g, int in, int origin, double mu,
-              double p)
+mg_op_laplace(mg_net *net, const mg_slots *g, int in, int origin,
+              const mg_laplace_rates *rates)
 {
   static const mg_op_kind kind = { "laplace", laplace_forward,
                                    laplace_backward };
@@ -342,8 +359,9 @@ mg_op_laplace(mg_net *net, const mg_slots *g, int in, int origin, double mu,
   op->graph = g;
   op->in[0] = in;
   op->in[1] = origin;
-  op->number[0] = mu;
-  op->number[1] = p;
+  op->number[0] = rates->mu;
+  op->number[1] = rates->p;
+  op->flag = rates->code;
   op->keep[0] = 2 * g->slots;
   op->keep[1] = g->slots;
   op->keep[2] = op->keep[3] = g->n;

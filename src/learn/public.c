@@ -2,7 +2,7 @@
 #include <mgnn-learn.h>
 
 #include "base/mem.h"
-#include "base/params.h"
+#include "base/error.h"
 #include "data.h"
 #include "drawn_metric.h"
 #include "io/write/output.h"
@@ -57,7 +57,7 @@ static mgnn_status
 sparse_take(mgnn_learn_data *d, const mgnn_learn_arrays *a, mgnn_error *err)
 {
   size_t entries = a->row[a->nodes];
-  mg_csr rows = { .rows = a->nodes, .cols = a->features };
+  mg_csr rows = { 0 };
   mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < a->nodes; i++)
@@ -68,20 +68,14 @@ sparse_take(mgnn_learn_data *d, const mgnn_learn_arrays *a, mgnn_error *err)
                        "with the value %g; columns must rise and be below %zu, "
                        "values finite", k - a->row[i], i, a->column[k],
                        a->value[k], a->features);
-  rows.row = mg_alloc(a->nodes + 1, sizeof *rows.row);
-  TRY(mg_allocated(rows.row, err));
-  TRY(mg_allocated(rows.col = mg_alloc(entries, sizeof *rows.col), err));
-  TRY(mg_allocated(rows.value = mg_alloc(entries, sizeof *rows.value), err));
+  TRY(mg_csr_alloc(&rows, a->nodes, a->features, entries, err));
   memcpy(rows.row, a->row, (a->nodes + 1) * sizeof *rows.row);
   memcpy(rows.col, a->column, entries * sizeof *rows.col);
   for (size_t k = 0; k < entries; k++)
     rows.value[k] = (mg_real)a->value[k];
   TRY(mg_matrix_sparse(&d->x, &rows, err));
-  return MGNN_OK;
 end:
-  mg_free(rows.row);
-  mg_free(rows.col);
-  mg_free(rows.value);
+  mg_csr_free(&rows);
   return status;
 }
 
@@ -128,7 +122,7 @@ mgnn_learn_data_free(mgnn_learn_data *d)
 /* ---- training ---- */
 
 static const mgnn_learn_params defaults = {
-  .model = "mgnn", .validation = 0.2, .test = 0.2, .seed = 1
+  .model = "mgnn-message", .validation = 0.2, .test = 0.2, .seed = 1
 };
 
 static const mg_params_kind kind = {
@@ -142,13 +136,12 @@ mgnn_learn_params_init_size(mgnn_learn_params *par, size_t size)
   mg_params_init(&kind, par, size);
 }
 
-/* "lr=0.01 layers=8" */
+/* "lr=0.01 layers=8"; form=message and form=matrix, of mgnn, are former names of
+ * models. */
 static mgnn_status
-settings_parse(mg_settings *s, const char *text, mgnn_error *err)
+settings_parse(mgnn_learn_net *net, const char *text, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  mg_settings_init(s);
+  mg_settings_init(&net->s);
   while (text != NULL && *(text += strspn(text, " ")) != '\0') {
     size_t name = strcspn(text, "= "), len = strcspn(text, " ");
     char word[64] = "", value[64] = "";
@@ -158,15 +151,21 @@ settings_parse(mg_settings *s, const char *text, mgnn_error *err)
       memcpy(word, text, name);
       memcpy(value, text + name + 1, len - name - 1);
     }
+    text += len;
+    if (strcmp(word, "form") == 0 && (strcmp(value, "message") == 0
+                                      || strcmp(value, "matrix") == 0)) {
+      if (strcmp(net->model->name, "mgnn") == 0)
+        net->model = mg_model_before("mgnn", value);
+      continue;
+    }
     row = mg_setting_find(word);
     if (row == NULL)
       return mg_fail(err, MGNN_EINVAL, "\"%.40s\": settings are of the form "
-                     "lr=0.01 layers=8, and there is none of this name", text);
-    TRY(mg_setting_set(s, row, value, "", err));
-    text += len;
+                     "lr=0.01 layers=8, and there is none of this name",
+                     text - len);
+    PASS(mg_setting_set(&net->s, row, value, "", err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The parts of the nodes: as given, or drawn. */
@@ -196,16 +195,14 @@ static mgnn_status
 net_new(mgnn_learn_net **out, const mgnn_learn_data *data, mgnn_error *err)
 {
   mgnn_learn_net *net = mg_zalloc(1, sizeof *net);
-  mgnn_status status = MGNN_OK;
 
   *out = net;
-  TRY(mg_allocated(net, err));
+  PASS(mg_allocated(net, err));
   net->data = data;
-  TRY(mg_allocated(net->part = mg_alloc(data->task.n, 1), err));
+  PASS(mg_allocated(net->part = mg_alloc(data->task.n, 1), err));
   memset(net->part, MG_UNUSED, data->task.n);
   mg_net_init(&net->net);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -217,6 +214,7 @@ mgnn_learn_train(mgnn_learn_net **out, const mgnn_learn_data *data,
   mg_learn_task task = data->task;
   mgnn_learn_net *net = NULL;
   mg_outcome got = { 0 };
+  char names[200];
   mgnn_status status = MGNN_OK;
 
   *out = NULL;
@@ -225,10 +223,9 @@ mgnn_learn_train(mgnn_learn_net **out, const mgnn_learn_data *data,
   net->model = mg_model_find(own.model);
   net->seed = own.seed;
   if (net->model == NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "there is no model \"%.40s\"; the models are linear, "
-                "mlp, gcn, sgc, appnp, pointnet, gat, gin, gcnii, pgnn, linkx, mgnn",
-                own.model));
-  TRY(settings_parse(&net->s, own.settings, err));
+    TRY(mg_fail(err, MGNN_EINVAL, "there is no model \"%.40s\"; give %s", own.model,
+                mg_choices(names, sizeof names, mg_model_name)));
+  TRY(settings_parse(net, own.settings, err));
   TRY(part_take(net, &own, err));
   task.watch = own.watch;
   task.watch_ctx = own.watch_ctx;
@@ -264,7 +261,19 @@ mgnn_learn_net_free(mgnn_learn_net *net)
 void
 mgnn_learn_predict(const mgnn_learn_net *net, double *p)
 {
+  mg_probabilities(&net->net, &net->data->task, 1, p);
+}
+
+void
+mgnn_learn_predict_calibrated(const mgnn_learn_net *net, double *p)
+{
   mg_probabilities(&net->net, &net->data->task, net->temperature, p);
+}
+
+void
+mgnn_learn_logits(const mgnn_learn_net *net, double *y)
+{
+  mg_probabilities(&net->net, &net->data->task, 0, y);
 }
 
 static const mg_table *
@@ -350,8 +359,7 @@ mgnn_learn_save(const mgnn_learn_net *net, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(text, err));
-  about.class_name = mg_alloc(classes, sizeof *about.class_name);
-  TRY(mg_allocated(about.class_name, err));
+  TRY(mg_allocated(about.class_name = mg_alloc(classes, sizeof *about.class_name), err));
   for (; about.classes < classes; about.classes++) {
     snprintf(text[about.classes], sizeof *text, "%zu", about.classes);
     about.class_name[about.classes] = text[about.classes];

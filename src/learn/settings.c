@@ -1,39 +1,44 @@
-/* The table of settings. */
+/* The table of settings: what options, reports, journals and --tune know of
+ * them. */
 #include "settings.h"
 #include "base/number.h"
+#include "base/random.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#define REAL(name, member, min, max) \
+/* After the range: how many values --tune draws from, and these; 0: none. */
+#define REAL(name, member, min, max, ...) \
   { name, MG_SETTING_REAL, offsetof(mg_settings, member), min, max, \
-    { NULL, NULL } }
-#define COUNT(name, member, min, max) \
+    { NULL, NULL }, __VA_ARGS__ }
+#define COUNT(name, member, min, max, ...) \
   { name, MG_SETTING_COUNT, offsetof(mg_settings, member), min, max, \
-    { NULL, NULL } }
+    { NULL, NULL }, __VA_ARGS__ }
 #define WORD(name, member, first, second) \
   { name, MG_SETTING_WORD, offsetof(mg_settings, member), 0, 1, \
-    { first, second } }
+    { first, second }, 2, { 0, 1 } }
+#define NOT_DRAWN 0, { 0 }
+enum { HUNDREDTHS = 101 };     /* 0, 0.01, ..., 1 */
 
 const mg_setting mg_setting_rows[MG_SETTINGS] = {
-  REAL("lr", rate, 0, 10),
-  REAL("weight-decay", decay, 0, 10),
-  REAL("dropout", dropout, 0, 0.99),
-  COUNT("hidden", hidden, 1, 4096),
-  COUNT("layers", layers, 1, 1000),
-  REAL("alpha", alpha, 0, 1),
-  REAL("beta", beta, 0, 1000),
-  REAL("theta", theta, 0, 1000),
-  REAL("mu", mu, 0, 1000),
-  REAL("p", p, 0.1, 10),
-  WORD("attention", bilinear, "concat", "bilinear"),
-  WORD("initial", mlp, "linear", "mlp"),
-  WORD("form", matrix, "message", "matrix"),
-  REAL("eps", eps, 1e-12, 1),
-  REAL("metric-bound", bound, 0, 1000),
-  COUNT("epochs", epochs, 1, 1e9),
-  COUNT("patience", patience, 1, 1e9)
+  [MG_SET_LR] = REAL("lr", rate, 0, 10, 4, { 1e-3, 5e-3, 1e-2, 5e-2 }),
+  [MG_SET_WEIGHT_DECAY] = REAL("weight-decay", decay, 0, 10, 8,
+                               { 0, 1e-5, 5e-5, 1e-4, 5e-4, 1e-3, 5e-3, 1e-2 }),
+  [MG_SET_DROPOUT] = REAL("dropout", dropout, 0, 0.99, 4, { 0, 0.1, 0.3, 0.5 }),
+  [MG_SET_HIDDEN] = COUNT("hidden", hidden, 1, 4096, NOT_DRAWN),
+  [MG_SET_LAYERS] = COUNT("layers", layers, 1, 1000, 3, { 2, 4, 8 }),
+  [MG_SET_ALPHA] = REAL("alpha", alpha, 0, 1, HUNDREDTHS, { 0 }),
+  [MG_SET_BETA] = REAL("beta", beta, 0, 1000, HUNDREDTHS, { 0 }),
+  [MG_SET_THETA] = REAL("theta", theta, 0, 1000, 3, { 0.5, 1, 1.5 }),
+  [MG_SET_MU] = REAL("mu", mu, 0, 1000, HUNDREDTHS, { 0 }),
+  [MG_SET_P] = REAL("p", p, 0.1, 10, 4, { 0.5, 1, 1.5, 2 }),
+  [MG_SET_ATTENTION] = WORD("attention", bilinear, "concat", "bilinear"),
+  [MG_SET_INITIAL] = WORD("initial", mlp, "linear", "mlp"),
+  [MG_SET_EPS] = REAL("eps", eps, 1e-12, 1, NOT_DRAWN),
+  [MG_SET_METRIC_BOUND] = REAL("metric-bound", bound, 0, 1000, NOT_DRAWN),
+  [MG_SET_EPOCHS] = COUNT("epochs", epochs, 1, 1e9, NOT_DRAWN),
+  [MG_SET_PATIENCE] = COUNT("patience", patience, 1, 1e9, NOT_DRAWN)
 };
 
 const mg_setting *
@@ -111,32 +116,52 @@ mg_setting_text(const mg_settings *s, const mg_setting *row, char *out)
 int
 mg_setting_used(const mg_model *model, const mg_setting *row)
 {
-  static const char always[] = "lr weight-decay dropout hidden epochs patience";
-  const char *list[2] = { always, model->uses };
-  size_t len = strlen(row->name);
+  const unsigned always = 1u << MG_SET_LR | 1u << MG_SET_WEIGHT_DECAY
+                          | 1u << MG_SET_DROPOUT | 1u << MG_SET_HIDDEN
+                          | 1u << MG_SET_EPOCHS | 1u << MG_SET_PATIENCE;
 
-  for (int k = 0; k < 2; k++)
-    for (const char *p = list[k]; (p = strstr(p, row->name)) != NULL; p += len)
-      if ((p == list[k] || p[-1] == ' ') && (p[len] == ' ' || p[len] == '\0'))
-        return 1;
-  return 0;
+  return ((always | model->uses) >> (row - mg_setting_rows) & 1) != 0;
+}
+
+static uint64_t
+hash_text(uint64_t hash, const char *text)
+{
+  while (*text != '\0')
+    hash = (hash ^ (unsigned char)*text++) * UINT64_C(1099511628211);
+  return hash;
 }
 
 uint64_t
-mg_settings_hash(const mg_model *model, const mg_settings *s)
+mg_settings_hash(const mg_model *model, const mg_settings *s, const char *name,
+                 const char *form)
 {
-  uint64_t hash = UINT64_C(14695981039346656037);
+  uint64_t hash = hash_text(UINT64_C(14695981039346656037), name);
   char text[MG_SETTING_TEXT];
 
-  for (const char *p = model->name; *p != '\0'; p++)
-    hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
-  for (size_t k = 0; k < MG_SETTINGS; k++) {
-    if (!mg_setting_used(model, &mg_setting_rows[k]))
-      continue;
-    mg_setting_text(s, &mg_setting_rows[k], text);
-    for (const char *p = text; *p != '\0'; p++)
-      hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
-    hash = (hash ^ ',') * UINT64_C(1099511628211);
-  }
+  if (form == NULL && mg_model_before(name, "message") != model)
+    hash = hash_text(hash, "=");       /* not what the name meant before */
+  for (const mg_setting *row = mg_setting_rows;
+       row < mg_setting_rows + MG_SETTINGS; row++)
+    if (mg_setting_used(model, row))
+      hash = hash_text(hash_text(hash, form != NULL
+                                 && row == &mg_setting_rows[MG_SET_INITIAL]
+                                 ? form : mg_setting_text(s, row, text)), ",");
   return hash;
+}
+
+void
+mg_settings_draw(const mg_model *model, const unsigned char *fixed,
+                 uint64_t *stream, mg_settings *s)
+{
+  for (size_t k = 0; k < MG_SETTINGS; k++) {
+    const mg_setting *row = &mg_setting_rows[k];
+    size_t drawn;
+
+    if (row->count == 0)
+      continue;
+    drawn = mg_random_below(stream, row->count);
+    if (!fixed[k] && mg_setting_used(model, row))
+      mg_setting_put(s, row, row->count == HUNDREDTHS ? (double)drawn / 100
+                                                      : row->value[drawn]);
+  }
 }

@@ -12,9 +12,10 @@ typedef struct {
   size_t at;                   /* in mg_settings */
   double min, max;             /* of numbers */
   const char *word[2];         /* of words: value 0 and 1 */
+  size_t count;                /* values of the paper's grid; 0: it has none */
+  double value[8];             /* these; of 101 they are hundredths */
 } mg_setting;
 
-enum { MG_SETTINGS = 17 };
 extern const mg_setting mg_setting_rows[MG_SETTINGS];
 
 /* The row of a name, or NULL. */
@@ -39,7 +40,17 @@ void mg_setting_put(mg_settings *s, const mg_setting *row, double value);
 /* Whether a model looks at a setting; those of training all do. */
 int mg_setting_used(const mg_model *model, const mg_setting *row);
 
-/* A number that tells apart what two runs of a model were asked for. */
-uint64_t mg_settings_hash(const mg_model *model, const mg_settings *s);
+/* A number that tells apart what two runs of a model were asked for: the key of
+ * journals.  `name` is that of the model.  For keys of journals from before forms
+ * of layers had names, `form` is the form; it stands where the initial embedding
+ * does, which those keys left out.  NULL otherwise. */
+uint64_t mg_settings_hash(const mg_model *model, const mg_settings *s,
+                          const char *name, const char *form);
+
+/* Draw the settings that a model looks at from the grid of the paper; fixed: one
+ * byte per row of mg_setting_rows, nonzero for those that stay.  The same stream
+ * gives the same settings. */
+void mg_settings_draw(const mg_model *model, const unsigned char *fixed,
+                      uint64_t *stream, mg_settings *s);
 
 #endif

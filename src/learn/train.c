@@ -1,6 +1,6 @@
 /* Training: Adam, cross-entropy, early stopping on validation accuracy. */
 #include "train.h"
-#include "base/clock.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "base/random.h"
 
@@ -14,8 +14,7 @@ mg_split_random(size_t n, const int *label, double validation, double test,
   uint64_t stream = mg_random_stream(seed, 0x5b117);
   size_t count = 0, v, e;
 
-  if (order == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(order, err));
   for (size_t i = 0; i < n; i++) {
     part[i] = MG_UNUSED;
     if (label[i] >= 0)
@@ -133,25 +132,6 @@ mg_accuracy(const mg_net *net, const mg_learn_task *task,
 
 /* ---- a run ---- */
 
-/* What is kept of the selected epoch. */
-typedef struct {
-  mg_real *w, *state;
-} snapshot;
-
-static void
-snapshot_take(snapshot *to, const mg_net *net)
-{
-  memcpy(to->w, net->w, net->count * sizeof *net->w);
-  memcpy(to->state, net->state, net->states * sizeof *net->state);
-}
-
-static void
-snapshot_restore(const snapshot *from, mg_net *net)
-{
-  memcpy(net->w, from->w, net->count * sizeof *net->w);
-  memcpy(net->state, from->state, net->states * sizeof *net->state);
-}
-
 typedef struct {
   mg_net *net;
   const mg_learn_task *task;
@@ -159,8 +139,16 @@ typedef struct {
   const mg_settings *s;
   uint64_t seed;
   mg_adam adam;
-  snapshot best;
+  mg_real *best;               /* weights, then states, of the selected epoch */
 } training_run;
+
+static void
+best_keep(training_run *r)
+{
+  memcpy(r->best, r->net->w, r->net->count * sizeof *r->best);
+  memcpy(r->best + r->net->count, r->net->state,
+         r->net->states * sizeof *r->best);
+}
 
 /* One step of Adam.  Returns the loss before it. */
 static double
@@ -214,7 +202,7 @@ epochs_run(training_run *r, mg_outcome *out)
       out->test = mg_accuracy(r->net, r->task, r->part, MG_TEST);
       out->epoch = epoch;
       since = 0;
-      snapshot_take(&r->best, r->net);
+      best_keep(r);
     }
     out->stopped = is_ended(r, epoch, loss, validation);
   }
@@ -232,19 +220,16 @@ mg_train(mg_net *net, const mg_learn_task *task, const unsigned char *part,
   memset(out, 0, sizeof *out);
   out->parameters = mg_net_parameters(net);
   TRY(mg_adam_init(&r.adam, net, err));
-  r.best.w = mg_alloc(net->count + 1, sizeof *r.best.w);
-  TRY(mg_allocated(r.best.w, err));
-  r.best.state = mg_alloc(net->states + 1, sizeof *r.best.state);
-  TRY(mg_allocated(r.best.state, err));
+  TRY(mg_allocated(r.best = mg_alloc(net->count + net->states + 1, sizeof *r.best), err));
   mg_net_start(net, seed);
-  snapshot_take(&r.best, net);
+  best_keep(&r);
   epochs_run(&r, out);
-  snapshot_restore(&r.best, net);
+  memcpy(net->w, r.best, net->count * sizeof *r.best);
+  memcpy(net->state, r.best + net->count, net->states * sizeof *r.best);
   mg_net_forward(net);
   out->train = mg_accuracy(net, task, part, MG_TRAIN);
 end:
   mg_adam_free(&r.adam);
-  mg_free(r.best.w);
-  mg_free(r.best.state);
+  mg_free(r.best);
   return status;
 }

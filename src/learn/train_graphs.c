@@ -1,6 +1,6 @@
 /* Graph regression: batches of graphs, mean absolute error. */
 #include "collection.h"
-#include "base/clock.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "base/random.h"
 
@@ -33,8 +33,7 @@ largest_sum(const size_t *first, size_t n, size_t count, size_t *out,
 {
   size_t *size = mg_alloc(n, sizeof *size);
 
-  if (size == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(size, err));
   for (size_t g = 0; g < n; g++)
     size[g] = first[g + 1] - first[g];
   qsort(size, n, sizeof *size, falling);
@@ -50,10 +49,9 @@ static mgnn_status
 net_for_any_batch(graph_run *r, const mg_model *model, mgnn_error *err)
 {
   size_t nodes, edges, graphs = r->how->batch;
-  mgnn_status status = MGNN_OK;
 
-  TRY(largest_sum(r->c->node, r->c->graphs, graphs, &nodes, err));
-  TRY(largest_sum(r->c->edge, r->c->graphs, graphs, &edges, err));
+  PASS(largest_sum(r->c->node, r->c->graphs, graphs, &nodes, err));
+  PASS(largest_sum(r->c->edge, r->c->graphs, graphs, &edges, err));
   r->now.features = (mg_matrix){ .rows = nodes,
                                  .cols = r->c->types + r->c->bonds };
   r->now.readout = (mg_matrix){ .rows = graphs, .cols = nodes };
@@ -64,9 +62,7 @@ net_for_any_batch(graph_run *r, const mg_model *model, mgnn_error *err)
     .plain = &r->now.plain, .loops = &r->now.loops, .outputs = 1 };
   mg_net_init(&r->net);
   model->build(&r->net, &r->now.inputs, r->s);
-  TRY(mg_net_finish(&r->net, err));
-end:
-  return status;
+  return mg_net_finish(&r->net, err);
 }
 
 /* Put a batch before the network: the structs that it knows stay in place. */
@@ -75,15 +71,13 @@ batch_load(graph_run *r, const unsigned *graph, size_t count, mgnn_error *err)
 {
   mg_model_inputs inputs = r->now.inputs;
   mg_graph_batch next;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_graph_batch_make(&next, r->c, graph, count, r->how->mean, err));
+  PASS(mg_graph_batch_make(&next, r->c, graph, count, r->how->mean, err));
   mg_graph_batch_free(&r->now);
   r->now = next;
   r->now.inputs = inputs;
   mg_net_follow(&r->net);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The sum of |result - target|; with `slope`, its mean's gradient is set. */
@@ -125,7 +119,6 @@ part_run(graph_run *r, unsigned char which, uint64_t *stream, double *error,
 {
   size_t count = part_list(r, which);
   double sum = 0;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = count; stream != NULL && k > 1; k--) {
     size_t other = mg_random_below(stream, k);
@@ -138,7 +131,7 @@ part_run(graph_run *r, unsigned char which, uint64_t *stream, double *error,
   for (size_t from = 0; from < count; from += r->how->batch) {
     size_t size = count - from < r->how->batch ? count - from : r->how->batch;
 
-    TRY(batch_load(r, r->order + from, size, err));
+    PASS(batch_load(r, r->order + from, size, err));
     if (stream != NULL)
       r->net.noise = mg_random_stream(*stream, from);
     mg_net_forward(&r->net);
@@ -149,8 +142,7 @@ part_run(graph_run *r, unsigned char which, uint64_t *stream, double *error,
     mg_adam_update(&r->adam, &r->net, r->s->rate, r->s->decay);
   }
   *error = sum / (double)count;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -158,16 +150,15 @@ epochs_run(graph_run *r, uint64_t seed, mg_outcome *out, mgnn_error *err)
 {
   double begin = mg_clock_thread();
   long since = 0;
-  mgnn_status status = MGNN_OK;
 
-  for (long epoch = 1; epoch <= r->s->epochs && since <= r->s->patience;
-       epoch++) {
+  for (long epoch = 1; epoch <= r->s->epochs && since <= r->s->patience
+       && !out->stopped; epoch++) {
     uint64_t stream = mg_random_stream(seed, (uint64_t)epoch);
     double error, validation;
 
-    TRY(part_run(r, MG_TRAIN, &stream, &error, err));
+    PASS(part_run(r, MG_TRAIN, &stream, &error, err));
     out->epochs = epoch;
-    TRY(part_run(r, MG_VALIDATE, NULL, &validation, err));
+    PASS(part_run(r, MG_VALIDATE, NULL, &validation, err));
     if (!isfinite(error) || !isfinite(validation)) {
       out->diverged = epoch;
       break;
@@ -180,12 +171,11 @@ epochs_run(graph_run *r, uint64_t seed, mg_outcome *out, mgnn_error *err)
       out->epoch = epoch;
       memcpy(r->best, r->net.w, r->net.count * sizeof *r->best);
     }
+    out->stopped = r->how->stop != NULL && r->how->stop();
   }
   out->seconds = (mg_clock_thread() - begin) / (double)out->epochs;
   memcpy(r->net.w, r->best, r->net.count * sizeof *r->best);
-  TRY(part_run(r, MG_TEST, NULL, &out->test, err));
-end:
-  return status;
+  return part_run(r, MG_TEST, NULL, &out->test, err);
 }
 
 mgnn_status
@@ -201,8 +191,7 @@ mg_train_graphs(const mg_collection *c, const mg_model *model,
   out->parameters = mg_net_parameters(&r.net);
   TRY(mg_adam_init(&r.adam, &r.net, err));
   TRY(mg_allocated(r.order = mg_alloc(c->graphs, sizeof *r.order), err));
-  r.best = mg_alloc(r.net.count + 1, sizeof *r.best);
-  TRY(mg_allocated(r.best, err));
+  TRY(mg_allocated(r.best = mg_alloc(r.net.count + 1, sizeof *r.best), err));
   mg_net_start(&r.net, seed);
   memcpy(r.best, r.net.w, r.net.count * sizeof *r.best);
   TRY(epochs_run(&r, seed, out, err));

@@ -84,8 +84,7 @@ mg_stress_scaled(const mgnn_problem *p, size_t dim, const double *y,
   const mg_graph *g = &p->graph;
   double *r = mg_alloc(g->m, sizeof *r);
 
-  if (r == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(r, err));
   for (size_t e = 0; e < g->m; e++)
     r[e] = mg_edge_length(g, e, dim, y);
   scaled_fill(g, r, scale, stress);

@@ -8,6 +8,22 @@
 #include "problem/problem.h"
 #include <stdint.h>
 
+/* Z, what layers compute, and Y = D^-1/2 Z, for which lengths are. */
+enum { MG_IN_Z, MG_IN_Y, MG_SPACES };
+
+/* The measures that ask for no labels, which are found together; NAN where one is
+ * not defined. */
+typedef struct {
+  double scale, scaled_stress, dirichlet, mad, mad_all;
+  double effective_rank, singular_ratio, linear_ratio, point_ratio;
+} mg_totals;
+
+/* These of y and of z = D^1/2 y, if z is not NULL, and the figures of merit of y
+ * (NULL: not wanted; its objective is the energy).  One pass over the edges. */
+mgnn_status mg_totals_find(const mgnn_problem *p, size_t dim, const double *y,
+                           const double *z, mg_totals out[MG_SPACES],
+                           mgnn_figures *figures, mgnn_error *err);
+
 /* What is measured. */
 typedef struct {
   const mgnn_problem *p;
@@ -19,6 +35,7 @@ typedef struct {
   double best;                 /* scale-free stress of the best drawing that is
                                   known; NAN: none is */
   uint64_t seed;               /* of samples */
+  const mg_totals *totals;     /* of x; NULL: not known yet */
 } mg_embedding;
 
 enum { MG_WITH_LABELS = 1, MG_WITH_SPLITS = 2, MG_WITH_BEST = 4 };
@@ -27,16 +44,37 @@ typedef struct {
   const char *name, *title;    /* in reports; in charts */
   double least, most;          /* that it can be */
   int needs;                   /* MG_WITH_...; without them it is NAN */
-  /* *out is NAN where the measure is not defined.  Fails with MGNN_ENOMEM. */
+  size_t total;                /* without find: where it is in mg_totals */
   mgnn_status (*find)(const mg_embedding *e, double *out, mgnn_error *err);
 } mg_measure;
 
-enum { MG_MEASURES = 11 };
+enum { MG_MEASURES = 14 };
 extern const mg_measure mg_measures[MG_MEASURES];
+
+/* The measure k of an embedding; NAN where it is not defined.  Fails with
+ * MGNN_ENOMEM. */
+mgnn_status mg_measure_value(const mg_embedding *e, size_t k, double *out,
+                             mgnn_error *err);
 
 /* The number of the measure of that name of `len` bytes, MG_MEASURES if there
  * is none. */
 size_t mg_measure_find(const char *name, size_t len);
+
+/* What can be claimed of an embedding: a measure and the threshold that decides. */
+typedef struct mg_claim {
+  const char *claim, *measure;
+  int at_least;                /* the value must be; else at most */
+  double threshold;
+  const struct mg_claim *needs;        /* holds only where this one does, too */
+  const char *beside;          /* a measure to be shown with it; or NULL */
+} mg_claim;
+
+enum { MG_CLAIMS = 7 };
+extern const mg_claim mg_claims[MG_CLAIMS];
+
+/* Whether a claim holds for values of all measures: 1 or 0; -1: not known, as a
+ * measure that it needs is NAN. */
+int mg_claim_holds(const mg_claim *c, const double *value);
 
 /* The rows of the table that are defined in separation.c. */
 mgnn_status mg_centroid_accuracy(const mg_embedding *e, double *out,

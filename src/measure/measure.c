@@ -8,43 +8,8 @@
 
 enum { EDGE_BLOCK = 4096 };
 
-/* The squares of relative errors above FAR may overflow; they are summed in
- * this unit, and smaller errors are then left out. */
-#define FAR 1e120
-#define FAR_UNIT 1e180
-
-static inline void
-edge_add(mg_edge_sums *t, double lower, double upper, double w, double r)
-{
-  const mg_edge_fit fit = mg_edge_fit_between(0, lower, upper, r);
-
-  t->energy += w * (r - fit.target) * (r - fit.target);
-  t->target2 += w * fit.target * fit.target;
-  t->length2 += w * r * r;
-  if (lower == 0 && upper == 0) {
-    t->zero++;
-    t->max_zero = fmax(t->max_zero, r);
-    return;
-  }
-  t->positive++;
-  t->sum_error += fit.error;
-  if (fit.error < FAR)
-    t->sum_error2 += fit.error * fit.error;
-  else
-    t->far2 += fit.error / FAR_UNIT * (fit.error / FAR_UNIT);
-  t->max_error = fmax(t->max_error, fit.error);
-  if (r == 0 && lower > 0)
-    t->coincident++;
-}
-
 void
-mg_edge_sums_add(mg_edge_sums *t, double lower, double upper, double weight, double r)
-{
-  edge_add(t, lower, upper, weight, r);
-}
-
-static void
-tally_add(mg_edge_sums *sum, const mg_edge_sums *t)
+mg_edge_sums_join(mg_edge_sums *sum, const mg_edge_sums *t)
 {
   sum->energy += t->energy;
   sum->target2 += t->target2;
@@ -75,6 +40,14 @@ drift(const mgnn_problem *p, size_t dim, const double *y, const double *origin)
 }
 
 void
+mg_objective_set(const mgnn_problem *p, size_t dim, const double *y,
+                 const double *origin, double alpha, mgnn_figures *f)
+{
+  if (origin != NULL)
+    f->objective = (1 - alpha) * f->energy + alpha * drift(p, dim, y, origin);
+}
+
+void
 mg_edge_sums_figures(const mg_edge_sums *t, mgnn_figures *f)
 {
   double count = (double)t->positive;
@@ -86,25 +59,12 @@ mg_edge_sums_figures(const mg_edge_sums *t, mgnn_figures *f)
   f->stress1 = t->length2 > 0 ? sqrt(t->energy / t->length2) : NAN;
   f->max_relative_error = errors ? t->max_error : NAN;
   f->rms_relative_error = !errors ? NAN
-                          : t->far2 > 0 ? FAR_UNIT * sqrt(t->far2 / count)
+                          : t->far2 > 0 ? MG_FAR_UNIT * sqrt(t->far2 / count)
                           : sqrt(t->sum_error2 / count);
   f->mean_relative_error = t->positive > 0 ? t->sum_error / count : NAN;
   f->max_zero_length = t->zero > 0 && !isnan(t->energy) ? t->max_zero : NAN;
   f->coincident = t->coincident;
   f->objective = f->energy;
-}
-
-/* Prefetch the ends of an edge to come: in large graphs they are anywhere in
- * memory, and waiting for them takes longer than all the rest. */
-static inline void
-fetch_ahead(const mg_graph *g, size_t e, size_t dim, const double *y)
-{
-  enum { AHEAD = 16 };
-
-  if (e + AHEAD >= g->m)
-    return;
-  __builtin_prefetch(y + g->ends[2 * (e + AHEAD)] * dim);
-  __builtin_prefetch(y + g->ends[2 * (e + AHEAD) + 1] * dim);
 }
 
 mgnn_status
@@ -125,18 +85,16 @@ mgnn_measure(const mgnn_problem *p, size_t dim, const double *y,
     size_t end = (b + 1) * EDGE_BLOCK;
 
     for (size_t e = b * EDGE_BLOCK; e < end && e < g->m; e++) {
-      fetch_ahead(g, e, dim, y);
-      edge_add(&block[b], g->target[e], mg_edge_upper(g, e),
+      mg_edge_fetch(g, e, dim, y);
+      mg_edge_sums_add(&block[b], g->target[e], mg_edge_upper(g, e),
                g->stiffness != NULL ? g->stiffness[e] : 1,
                mg_edge_length(g, e, dim, y));
     }
   }
   for (size_t b = 0; b < blocks; b++)
-    tally_add(&sum, &block[b]);
+    mg_edge_sums_join(&sum, &block[b]);
   mg_edge_sums_figures(&sum, out);
-  if (origin != NULL)
-    out->objective = (1 - alpha) * out->energy
-                     + alpha * drift(p, dim, y, origin);
+  mg_objective_set(p, dim, y, origin, alpha, out);
 end:
   mg_free(block);
   return status;

@@ -125,7 +125,7 @@ end:
 /* ---- neighbourhoods ---- */
 
 /* The share of the neighbours of node i that are among as many nearest nodes; at
- * equal distances they count as near. */
+ * equal distances they count as near.  sorted: the distances of all other nodes. */
 static double
 kept(const mg_graph *g, const double *xy, size_t i, double *far, double *sorted)
 {
@@ -139,14 +139,37 @@ kept(const mg_graph *g, const double *xy, size_t i, double *far, double *sorted)
   qsort(sorted, at, sizeof *sorted, mg_ascending);
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
     near += far[g->to[k]] <= sorted[degree - 1];
-  return (double)near / (double)degree;
+  return degree > 0 ? (double)near / (double)degree : 0;
 }
 
-static mgnn_status
-neighbours(const mg_graph *g, const double *xy, unsigned long seed, double *out,
-           mgnn_error *err)
+/* The larger side of a drawing. */
+static double
+extent(size_t n, const double *xy)
 {
+  double most = 0;
+
+  for (size_t c = 0; c < 2; c++) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+
+    for (size_t i = 0; i < n; i++) {
+      low = fmin(low, xy[2 * i + c]);
+      high = fmax(high, xy[2 * i + c]);
+    }
+    most = fmax(most, high - low);
+  }
+  return most;
+}
+
+/* Nodes nearer to another than this part of the drawing cannot be told apart. */
+static const double clump_part = 2000;
+
+static mgnn_status
+neighbours(const mg_graph *g, const double *xy, unsigned long seed,
+           mg_plane_figures *out, mgnn_error *err)
+{
+  const double near = extent(g->n, xy) / clump_part;
   size_t some = g->n <= NODES_ALL ? g->n : NODES_SOME, count = 0;
+  size_t clumped = 0;
   uint64_t stream = mg_random_stream(seed, 3);
   double *far = mg_alloc(g->n, sizeof *far), sum = 0;
   double *sorted = mg_alloc(g->n, sizeof *sorted);
@@ -157,12 +180,12 @@ neighbours(const mg_graph *g, const double *xy, unsigned long seed, double *out,
   for (size_t k = 0; k < some; k++) {
     size_t i = node_of(g->n, some, k, &stream);
 
-    if (g->row[i + 1] == g->row[i])
-      continue;
     sum += kept(g, xy, i, far, sorted);
-    count++;
+    count += g->row[i + 1] > g->row[i];
+    clumped += g->n > 1 && sorted[0] < near;
   }
-  *out = count > 0 ? sum / (double)count : NAN;
+  out->neighbours = count > 0 ? sum / (double)count : NAN;
+  out->clumped = some > 0 ? round((double)clumped * (double)g->n / (double)some) : 0;
 end:
   mg_free(far);
   mg_free(sorted);
@@ -188,7 +211,7 @@ mg_plane_measure(const mgnn_problem *p, const double *xy, unsigned long seed,
   out->worst = f.max_relative_error;
   TRY(path_stress(g, xy, seed, &out->path_stress, err));
   out->crossings = crossings(g, xy, seed);
-  TRY(neighbours(g, xy, seed, &out->neighbours, err));
+  TRY(neighbours(g, xy, seed, out, err));
   out->sampled = g->n > NODES_ALL || g->m > EDGES_ALL;
 end:
   mg_free(scaled);

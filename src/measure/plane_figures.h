@@ -16,7 +16,9 @@ typedef struct {
   double neighbours;           /* neighbourhood preservation: of the nodes that
                                   have d neighbours, how many of these are among
                                   the d nearest nodes; the mean over nodes */
-  int sampled;                 /* the last three are estimates */
+  double clumped;              /* nodes nearer to another than 1/2000 of the larger
+                                  side of the drawing */
+  int sampled;                 /* the last four are estimates */
 } mg_plane_figures;
 
 /* Measure positions, 2*n doubles.  Up to 3000 nodes and 10000 edges exact; of

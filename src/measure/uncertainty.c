@@ -355,8 +355,7 @@ residuals_find(const state *s, mgnn_uncertainty *out, mgnn_error *err)
   const mg_graph *g = &s->p->graph;
   size_t *next = mg_alloc(s->n, sizeof *next);
 
-  if (next == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(next, err));
   memcpy(next, g->row, s->n * sizeof *next);
   for (size_t e = 0; e < g->m; e++) {
     size_t i = g->ends[2 * e], j = g->ends[2 * e + 1];
@@ -398,67 +397,20 @@ state_make(state *s, const mgnn_problem *p, size_t dim, const double *y,
            mgnn_error *err)
 {
   size_t n = p->graph.n, size = n * dim;
-  mgnn_status status = MGNN_OK;
 
   *s = (state){ .p = p, .n = n, .dim = dim, .y = y,
                 .motions = dim * (dim + 1) / 2 };
-  TRY(mg_components_find(&s->parts, &p->graph, err));
-  TRY(mg_allocated(s->g = mg_zalloc(size, s->motions * sizeof *s->g), err));
-  TRY(mg_allocated(s->b = mg_zalloc(size, s->motions * sizeof *s->b), err));
-  TRY(mg_allocated(s->rank = mg_zalloc(s->parts.count, sizeof *s->rank), err));
-  TRY(mg_allocated(s->held = mg_zalloc(size, 1), err));
-  TRY(mg_allocated(s->lost = mg_zalloc(n, 1), err));
-  TRY(mg_allocated(s->q = mg_zalloc(size, dim * sizeof *s->q), err));
-  TRY(mg_allocated(s->cross = mg_zalloc(2 * p->graph.m, sizeof *s->cross), err));
+  PASS(mg_components_find(&s->parts, &p->graph, err));
+  PASS(mg_allocated(s->g = mg_zalloc(size, s->motions * sizeof *s->g), err));
+  PASS(mg_allocated(s->b = mg_zalloc(size, s->motions * sizeof *s->b), err));
+  PASS(mg_allocated(s->rank = mg_zalloc(s->parts.count, sizeof *s->rank), err));
+  PASS(mg_allocated(s->held = mg_zalloc(size, 1), err));
+  PASS(mg_allocated(s->lost = mg_zalloc(n, 1), err));
+  PASS(mg_allocated(s->q = mg_zalloc(size, dim * sizeof *s->q), err));
+  PASS(mg_allocated(s->cross = mg_zalloc(2 * p->graph.m, sizeof *s->cross), err));
   if (p->pin != NULL)
     memcpy(s->held, p->pin, size);
-end:
-  return status;
-}
-
-static void
-state_free(state *s)
-{
-  mg_components_free(&s->parts);
-  mg_free(s->g);
-  mg_free(s->b);
-  mg_free(s->rank);
-  mg_free(s->held);
-  mg_free(s->lost);
-  mg_free(s->q);
-  mg_free(s->cross);
-}
-
-static mgnn_status
-result_make(mgnn_uncertainty *out, const state *s, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  *out = (mgnn_uncertainty){ .n = s->n, .m = s->p->graph.m, .dim = s->dim,
-                             .known = mg_problem_sigma(s->p),
-                             .unit = s->p->noise.kind != NULL
-                                     ? s->p->noise.unit : 1 };
-  out->covariance = mg_alloc(s->n * s->dim, s->dim * sizeof *out->covariance);
-  TRY(mg_allocated(out->covariance, err));
-  out->leverage = mg_alloc(out->m, sizeof *out->leverage);
-  TRY(mg_allocated(out->leverage, err));
-end:
-  return status;
-}
-
-/* What is needed of the positions and of the dimension. */
-static mgnn_status
-check(const mgnn_problem *p, size_t dim, const double *y, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_problem_dim_check(p, dim, err));
-  if (dim > MG_UNCERTAINTY_DIM)
-    TRY(mg_fail(err, MGNN_EINVAL, "uncertainties are computed in at most %d "
-                "dimensions, these are %zu", MG_UNCERTAINTY_DIM, dim));
-  TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -471,10 +423,21 @@ mgnn_uncertainty_find(const mgnn_problem *p, size_t dim, const double *y,
   state s = { .p = p };
 
   *found = NULL;
-  TRY(check(p, dim, y, err));
+  /* What is needed of the positions and of the dimension. */
+  TRY(mg_problem_dim_check(p, dim, err));
+  if (dim > MG_UNCERTAINTY_DIM)
+    TRY(mg_fail(err, MGNN_EINVAL, "uncertainties are computed in at most %d "
+                "dimensions, these are %zu", MG_UNCERTAINTY_DIM, dim));
+  TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
   TRY(mg_allocated(out = mg_zalloc(1, sizeof *out), err));
   TRY(state_make(&s, p, dim, y, err));
-  TRY(result_make(out, &s, err));
+  *out = (mgnn_uncertainty){ .n = s.n, .m = s.p->graph.m, .dim = s.dim,
+                             .known = mg_problem_sigma(s.p),
+                             .unit = s.p->noise.kind != NULL
+                                     ? s.p->noise.unit : 1 };
+  out->covariance = mg_alloc(s.n * s.dim, s.dim * sizeof *out->covariance);
+  TRY(mg_allocated(out->covariance, err));
+  TRY(mg_allocated(out->leverage = mg_alloc(out->m, sizeof *out->leverage), err));
   for (size_t part = 0; part < s.parts.count; part++) {
     motions_fill(&s, part);
     pins_respect(&s, part);
@@ -495,7 +458,14 @@ mgnn_uncertainty_find(const mgnn_problem *p, size_t dim, const double *y,
   out = NULL;
 end:
   mg_edge_metric_free(metric);
-  state_free(&s);
+  mg_components_free(&s.parts);
+  mg_free(s.g);
+  mg_free(s.b);
+  mg_free(s.rank);
+  mg_free(s.held);
+  mg_free(s.lost);
+  mg_free(s.q);
+  mg_free(s.cross);
   mgnn_uncertainty_free(out);
   return status;
 }

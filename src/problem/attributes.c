@@ -2,6 +2,7 @@
 #include "attributes.h"
 #include "base/graph.h"
 #include "base/number.h"
+#include "io/text/equal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,24 +59,18 @@ pos_read(const char *s, double xyz[3], int *pinned)
   return s == end ? found : 0;
 }
 
-/* What pos of DOT is to be divided by: positions are in the unit of len, unless
- * inputscale says otherwise (72: they are in points). */
-static double
-pos_scale(const mg_source *src)
-{
-  const mg_column *col = mg_attribute_find(&src->graph, "inputscale");
-  double scale;
-
-  return mg_source_is(src, "dot") && mg_column_number(col, 0, &scale) && scale > 0 ? scale : 1;
-}
-
 static size_t
 from_pos(const mg_source *src, size_t dim, double *x, unsigned char *have)
 {
   const mg_column *col = mg_attribute_find(&src->node, "pos");
-  double scale = pos_scale(src);
+  const mg_column *unit = mg_attribute_find(&src->graph, "inputscale");
   size_t count = 0;
+  double scale;
 
+  /* In DOT they are in the unit of len, unless inputscale says otherwise (72: they are
+   * in points). */
+  if (!mg_source_is(src, "dot") || !mg_column_number(unit, 0, &scale) || !(scale > 0))
+    scale = 1;
   for (size_t i = 0; i < src->n; i++) {
     char buf[MG_NUMBER_MAX];
     const char *s = mg_column_text(col, i, buf);
@@ -195,14 +190,14 @@ mg_attribute_pins(mg_source *src, const char *name, size_t dim,
   const mg_column *col
     = mg_attribute_find(&src->node, name != NULL ? name : "pin");
   const mg_column *pos = mg_attribute_find(&src->node, "pos");
-  mgnn_status status = MGNN_OK;
 
   memset(pin, 0, src->n * dim);
   *count = 0;
   if (name != NULL && col == NULL)
-    return mg_attribute_missing(src, &src->node, "node", "the pins", name, err);
+    return mg_attribute_missing(src, &src->node, "node", "the pins (nor a "
+                                "file of that name: a table node,x,y)", name, err);
   if (col != NULL)
-    TRY(pins_from(src, col, name != NULL, dim, pin, err));
+    PASS(pins_from(src, col, name != NULL, dim, pin, err));
   for (size_t i = 0; i < src->n; i++) {
     char buf[MG_NUMBER_MAX];
     const char *s = mg_column_text(pos, i, buf);
@@ -213,8 +208,7 @@ mg_attribute_pins(mg_source *src, const char *name, size_t dim,
       pin_set(pin + i * dim, dim, ALL);
     *count += memchr(pin + i * dim, 1, dim) != NULL;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -224,6 +218,12 @@ mg_attribute_missing(const mg_source *src, const mg_attributes *at,
 {
   char list[400] = "";
   size_t used = 0;
+
+  for (size_t k = 0; k < at->count; k++)
+    if (mg_text_like(at->column[k].name, name))
+      return mg_fail(err, MGNN_EINVAL, "%s: there is no %s attribute \"%.60s\" for %s, but "
+                     "one is called \"%.60s\"", src->path, what, name, purpose,
+                     at->column[k].name);
 
   for (size_t k = 0; k < at->count && used + 2 < sizeof list; k++)
     used += (size_t)snprintf(list + used, sizeof list - used, "%s%.60s",

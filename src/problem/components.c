@@ -3,7 +3,7 @@
  * search, where this takes 0.005 s and 4 bytes per node (bench/libraries). */
 #include "components.h"
 #include "base/mem.h"
-#include "base/union_find.h"
+#include "base/subgraph.h"
 
 #include <string.h>
 

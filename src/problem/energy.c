@@ -33,13 +33,14 @@ rows(const evaluation *at, size_t dim, int plain, size_t begin, size_t end)
       double r = mg_distance(yi, yj, dim);
       double m = plain ? g->length[k] : mg_target(g, k, r);
       double w = plain || g->weight == NULL ? 1 : g->weight[k];
+      mg_edge_block edge = mg_edge_block_at(r, m, w, 0);
 
-      energy += w * (r - m) * (r - m);
+      energy += edge.energy;
       if (grad == NULL)
         continue;
       if (r > 0)
         for (size_t c = 0; c < dim; c++)
-          sum[c] += w * (1 - m / r) * (yi[c] - yj[c]);
+          sum[c] += edge.pull * (yi[c] - yj[c]);
       else if (m > 0)
         mg_random_direction(at->seed, g->name != NULL ? g->name[i] : i,
                             g->name != NULL ? g->name[g->to[k]] : g->to[k], dim,

@@ -5,7 +5,44 @@
 
 #include "base/graph.h"
 #include "base/threads.h"
-#include "base/vec.h"
+#include "base/dense.h"
+#include <math.h>
+#include <stddef.h>
+
+/* One edge's share of E, of its gradient and of its curvature: every solver takes the
+ * formulas from here. */
+
+/* An edge of nodes a and b at distance r, with target m and stiffness w. */
+typedef struct {
+  double energy;               /* w (r - m)^2 */
+  double pull;                 /* w (1 - m/r): half the gradient at y_a is pull
+                                  (y_a - y_b); 0 if r is 0, which has no
+                                  direction */
+  double along, across;        /* curvature of half the energy, its positive part:
+                                  w along the edge, w max(0, 1 - m/r) across */
+} mg_edge_block;
+
+/* m: the target at distance r, as from mg_target_near.  inside: r lies between
+ * the bounds of an interval, where E is flat. */
+static inline mg_edge_block
+mg_edge_block_at(double r, double m, double w, int inside)
+{
+  mg_edge_block b = { w * (r - m) * (r - m), 0, inside ? 0 : w, 0 };
+
+  if (r > 0)
+    b.pull = w * (1 - m / r);
+  b.across = r > 0 && !inside ? fmax(0, b.pull) : b.along;
+  return b;
+}
+
+/* Entry c, d of the block at y_a, y_a of the curvature,
+ *   (along - across) u u^T + across I,   u = (y_a - y_b) / r;
+ * that at y_a, y_b is its negative.  u is 0 if r is 0. */
+static inline double
+mg_edge_block_entry(const mg_edge_block *b, const double *u, size_t c, size_t d)
+{
+  return (b->along - b->across) * u[c] * u[d] + (c == d ? b->across : 0);
+}
 
 /* Rows are handed out to threads in blocks of this many, and sums are kept per
  * block and added in order, so that no result depends on the threads. */
@@ -27,9 +64,7 @@ mg_block_end(size_t block, size_t count)
 static inline double
 mg_target(const mg_graph *g, size_t k, double r)
 {
-  if (g->upper == NULL || r <= g->length[k])
-    return g->length[k];
-  return r < g->upper[k] ? r : g->upper[k];
+  return mg_target_near(g->length, g->upper, k, r);
 }
 
 /* For the rows from begin to end - 1: the energy, each edge counted half,

@@ -150,7 +150,8 @@ mg_extend_places(const mg_graph *g, size_t dim, unsigned long seed,
 
   TRY(mg_allocated(placed, err));
   memcpy(placed, has, g->n);
-  mg_sum_add_all(&lengths, g->m, g->target);
+  for (size_t e = 0; e < g->m; e++)
+    mg_sum_add(&lengths, g->target[e]);
   if (mg_sum_value(&lengths) > 0)
     whole.length = mg_sum_value(&lengths) / (double)g->m;
   TRY(mg_extend_reached(&whole, dim, seed, placed, x, err));

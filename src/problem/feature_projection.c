@@ -112,32 +112,18 @@ static mgnn_status
 pca_alloc(pca *p, const mg_features *f, size_t dim, mgnn_error *err)
 {
   size_t least = f->rows < f->cols ? f->rows : f->cols, k;
-  mgnn_status status = MGNN_OK;
 
   p->block = dim + MORE < least ? dim + MORE : least;
   k = KEPT_BYTES / (8 * (f->rows + f->cols));
   k = k < KEPT ? k : KEPT;
   k = k > p->block ? k / p->block * p->block : p->block;
   p->count = k = k < least ? k : least;
-  TRY(mg_allocated(p->mean = mg_zalloc(f->cols, sizeof *p->mean), err));
-  TRY(mg_allocated(p->q = mg_alloc(f->rows, k * sizeof *p->q), err));
-  TRY(mg_allocated(p->w = mg_alloc(f->cols, k * sizeof *p->w), err));
-  TRY(mg_allocated(p->gram = mg_alloc(k, k * sizeof *p->gram), err));
-  TRY(mg_allocated(p->vector = mg_alloc(k, k * sizeof *p->vector), err));
-  TRY(mg_allocated(p->value = mg_alloc(k, sizeof *p->value), err));
-end:
-  return status;
-}
-
-static void
-pca_free(pca *p)
-{
-  mg_free(p->mean);
-  mg_free(p->q);
-  mg_free(p->w);
-  mg_free(p->gram);
-  mg_free(p->vector);
-  mg_free(p->value);
+  PASS(mg_allocated(p->mean = mg_zalloc(f->cols, sizeof *p->mean), err));
+  PASS(mg_allocated(p->q = mg_alloc(f->rows, k * sizeof *p->q), err));
+  PASS(mg_allocated(p->w = mg_alloc(f->cols, k * sizeof *p->w), err));
+  PASS(mg_allocated(p->gram = mg_alloc(k, k * sizeof *p->gram), err));
+  PASS(mg_allocated(p->vector = mg_alloc(k, k * sizeof *p->vector), err));
+  return mg_allocated(p->value = mg_alloc(k, sizeof *p->value), err);
 }
 
 static void
@@ -229,7 +215,12 @@ principal(const mg_features *f, size_t dim, unsigned long seed, double *x,
   for (size_t k = 0; k < dim; k++)
     score(&p, f->rows, k, dim, x);
 end:
-  pca_free(&p);
+  mg_free(p.mean);
+  mg_free(p.q);
+  mg_free(p.w);
+  mg_free(p.gram);
+  mg_free(p.vector);
+  mg_free(p.value);
   return status;
 }
 
@@ -264,16 +255,15 @@ static mgnn_status
 thin(const mg_features *f, mg_features *out, mgnn_error *err)
 {
   size_t entries = 0, all = f->rows * f->cols;
-  mgnn_status status = MGNN_OK;
 
   *out = (mg_features){ .rows = f->rows, .cols = f->cols };
   for (size_t k = 0; k < all && f->dense != NULL; k++)
     entries += f->dense[k] != 0;
   if (f->dense == NULL || entries > all / 4)
     return MGNN_OK;
-  TRY(mg_allocated(out->row = mg_alloc(f->rows + 1, sizeof *out->row), err));
-  TRY(mg_allocated(out->col = mg_alloc(entries, sizeof *out->col), err));
-  TRY(mg_allocated(out->value = mg_alloc(entries, sizeof *out->value), err));
+  PASS(mg_allocated(out->row = mg_alloc(f->rows + 1, sizeof *out->row), err));
+  PASS(mg_allocated(out->col = mg_alloc(entries, sizeof *out->col), err));
+  PASS(mg_allocated(out->value = mg_alloc(entries, sizeof *out->value), err));
   entries = 0;
   for (size_t k = 0; k < all; k++) {
     if (k % f->cols == 0)
@@ -284,8 +274,7 @@ thin(const mg_features *f, mg_features *out, mgnn_error *err)
     }
   }
   out->row[f->rows] = entries;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

@@ -2,7 +2,7 @@
  * attributes are in metric_attr.c, metric tables in metric_table.c, what follows
  * from the graph alone in metric_shape.c. */
 #include "metric_parts.h"
-#include "base/vec.h"
+#include "base/dense.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,13 +15,12 @@ from_attention(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
   const char *name = in->spec->metric.name;
   const double *z = in->tables->features, eps = in->spec->eps;
   char pair[MG_PAIR_MAX], at[MG_WHERE_MAX];
-  mgnn_status status = MGNN_OK;
   size_t dim = in->tables->dim;
 
   if (z == NULL)
     return mg_fail(err, MGNN_EINVAL, "the metric attention:%.50s needs features"
                    "%s", name, mg_hint_text(in, MG_HINT_FEATURES));
-  TRY(mg_lengths_attribute(out, &signed_unit, in, err));
+  PASS(mg_lengths_attribute(out, &signed_unit, in, err));
   for (size_t e = 0; e < in->simple->m; e++) {
     const unsigned *ends = in->simple->ends + 2 * e;
     double a = out->lower[e];
@@ -29,14 +28,13 @@ from_attention(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 
     out->lower[e] = (1 - a) / (1 + a + eps) * r;
     if (!isfinite(out->lower[e]))
-      TRY(mg_fail(err, MGNN_EINVAL, "%s: edge %s gets no finite length from its "
-                  "%.60s and features%s",
-                  mg_where(in->src, mg_first_of(in->simple, e), at),
-                  mg_show_pair(in->src, ends, pair), name,
-                  a + eps == -1 ? "; for -1, eps must be greater than 0" : ""));
+      PASS(mg_fail(err, MGNN_EINVAL, "%s: edge %s gets no finite length from its "
+                   "%.60s and features%s",
+                   mg_where(in->src, mg_first_of(in->simple, e), at),
+                   mg_show_pair(in->src, ends, pair), name,
+                   a + eps == -1 ? "; for -1, eps must be greater than 0" : ""));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -44,37 +42,32 @@ from_labels(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
   const mg_metric_spec *metric = &in->spec->metric;
   char name[MG_SHOW_MAX], pair[MG_PAIR_MAX];
-  mgnn_status status = MGNN_OK;
 
   if (in->group == NULL)
     return mg_fail(err, MGNN_EINVAL, "the metric labels:%.40s needs labels%s",
                    metric->name, mg_hint_text(in, MG_HINT_LABELS));
-  TRY(mg_lengths_alloc(out, in->simple->m, 0, err));
+  PASS(mg_lengths_alloc(out, in->simple->m, 0, err));
   for (size_t e = 0; e < in->simple->m; e++) {
     const unsigned *ends = in->simple->ends + 2 * e;
     int g = in->group[ends[0]], h = in->group[ends[1]];
 
     if (g < 0 || h < 0)
-      TRY(mg_fail(err, MGNN_EINVAL, "metric labels:%.40s: node %s has no label, "
-                  "so edge %s gets no length", metric->name,
-                  mg_show(name, in->src->names.text[ends[g < 0 ? 0 : 1]]),
-                  mg_show_pair(in->src, ends, pair)));
+      PASS(mg_fail(err, MGNN_EINVAL, "metric labels:%.40s: node %s has no label, "
+                   "so edge %s gets no length", metric->name,
+                   mg_show(name, in->src->names.text[ends[g < 0 ? 0 : 1]]),
+                   mg_show_pair(in->src, ends, pair)));
     out->lower[e] = g == h ? metric->a : metric->b;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 from_const(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_lengths_alloc(out, in->simple->m, 0, err));
+  PASS(mg_lengths_alloc(out, in->simple->m, 0, err));
   for (size_t e = 0; e < in->simple->m; e++)
     out->lower[e] = in->spec->metric.a;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -82,16 +75,14 @@ from_coords(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
   const double *x = in->tables->coords;
   size_t dim = (size_t)in->tables->coords_dim;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_lengths_alloc(out, in->simple->m, 0, err));
+  PASS(mg_lengths_alloc(out, in->simple->m, 0, err));
   for (size_t e = 0; e < in->simple->m; e++) {
     const unsigned *ends = in->simple->ends + 2 * e;
 
     out->lower[e] = mg_distance(x + ends[0] * dim, x + ends[1] * dim, dim);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -99,18 +90,16 @@ from_similarity(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
   const mg_similarity *by = in->spec->metric.similarity;
   const mg_edge_list g = { in->src->n, in->simple->m, in->simple->ends };
-  mgnn_status status = MGNN_OK;
 
   if (by->from_graph != NULL) {
-    TRY(mg_lengths_alloc(out, g.m, 0, err));
-    TRY(by->from_graph(&g, out->lower, err));
-    goto end;
+    PASS(mg_lengths_alloc(out, g.m, 0, err));
+    PASS(by->from_graph(&g, out->lower, err));
+    return MGNN_OK;
   }
-  TRY(mg_lengths_attribute(out, &by->range, in, err));
+  PASS(mg_lengths_attribute(out, &by->range, in, err));
   for (size_t e = 0; e < g.m; e++)
     out->lower[e] = by->length(out->lower[e]);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status

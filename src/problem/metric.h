@@ -12,25 +12,25 @@
 typedef struct {
   const double *features;      /* n * dim, not owned; or NULL */
   size_t dim;
-  mg_metric_table metric;      /* with MG_METRIC_FILE */
-  size_t ignored;              /* pairs that the reader of it left out */
+  mg_source table;             /* with MG_METRIC_FILE: its pairs are edges */
+  int has_table;
   double *coords;              /* n * coords_dim, with MG_METRIC_COORDS */
   int coords_dim;
   mg_centres centres;          /* count 0: none */
 } mg_tables;
 
-/* Read the table that the metric names, if it does, for the edges of `simple`;
- * NULL: for all pairs of nodes. */
+/* The table of lengths of FILE or FILE:COLUMN; 0: there is no such file. */
+int mg_metric_file(mg_metric_spec *out, const char *words);
+
+/* Read the table that the metric names, if it does, for the nodes of src. */
 mgnn_status mg_tables_read(mg_tables *out, const mg_source *src,
-                           const mg_metric_spec *metric,
-                           const mg_simple *simple, mgnn_error *err);
+                           const mg_metric_spec *metric, mgnn_error *err);
 void mg_tables_free(mg_tables *t);
 
-/* Before merging: append to src the pairs of a metric table that are not edges
- * of it yet (pairs with a length, that is; in a matrix also those of 0).  The
- * added edges have no attributes and no line.  `path` is the table's. */
-mgnn_status mg_metric_add_edges(mg_source *src, const mg_metric_table *t,
-                                const char *path, mgnn_error *err);
+/* Before merging: append to src the pairs of the metric table that have a length and
+ * are not edges of it yet.  The added edges have no attributes and no line. */
+mgnn_status mg_metric_add_edges(mg_source *src, mg_tables *tables,
+                                const mg_metric_spec *metric, mgnn_error *err);
 
 /* What lengths are made from. */
 typedef struct {
@@ -41,12 +41,15 @@ typedef struct {
   const int *group;            /* labels of the nodes, -1 none; or NULL */
 } mg_metric_input;
 
+enum { MG_UNIT_MAX = 32 };
+
 /* Values per edge of the simple graph; freed with mg_lengths_free. */
 typedef struct {
   double *lower;
   double *upper;               /* NULL: all lengths exact */
   double *stiffness;           /* NULL: the table named none */
   int given;                   /* 0: all 1, because there is nothing else */
+  char unit[MG_UNIT_MAX];      /* of the values, as their title has it; or empty */
 } mg_lengths;
 
 /* Lengths as spec->metric asks.  A column that is the lengths as it stands is
@@ -62,10 +65,9 @@ void mg_lengths_free(mg_lengths *l);
 mgnn_status mg_metric_stiffness(double **out, const mg_metric_input *in,
                                 int have, mgnn_error *err);
 
-/* Note what might have been meant as lengths, and was not used: the edge
- * attribute `weight` (length to some tools, stiffness to others), and in an
- * edge table without lengths a column of numbers.  given: as in mg_lengths. */
-mgnn_status mg_metric_unused_note(const mg_metric_input *in, int given, mg_notes *notes,
+/* Note each edge attribute of numbers that is not used: it might have been meant as the
+ * lengths.  all: src has all edges, so that the range of the numbers can be told. */
+mgnn_status mg_metric_unused_note(const mg_metric_input *in, int all, mg_notes *notes,
                                   mgnn_error *err);
 
 #endif

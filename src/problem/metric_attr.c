@@ -4,6 +4,7 @@
 #include "metric_parts.h"
 #include "attributes.h"
 #include "base/number.h"
+#include "io/text/equal.h"
 
 #include <float.h>
 #include <math.h>
@@ -64,36 +65,79 @@ is_unbounded(const mg_column *col, size_t r)
                        || strcmp(s, "Infinity") == 0);
 }
 
+/* Whether an exact length contradicts bounds of the same edge. */
+static mgnn_status
+within_bounds(const mg_edge_values *from, size_t r, double x, mgnn_error *err)
+{
+  const mg_source *src = from->src;
+  char at[MG_WHERE_MAX], pair[MG_PAIR_MAX], here[MG_SHOW_MAX], bound[MG_SHOW_MAX];
+  double low = 0, high = INFINITY;
+
+  if (mg_column_number(from->lower, r, &low) && x < low)
+    high = low;
+  else if (!mg_column_number(from->upper, r, &high) || x <= high)
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EPARSE, "%s: the length of edge %s, %s, is beyond its bound "
+                 "%s", mg_where(src, r, at), mg_show_pair(src, src->ends + 2 * r, pair),
+                 mg_show_number(here, x), mg_show_number(bound, high));
+}
+
 mgnn_status
 mg_edge_value(const mg_edge_values *from, size_t r, double x[2], mgnn_error *err)
 {
   const mg_source *src = from->src;
-  mgnn_status status = MGNN_OK;
 
-  TRY(column_value(src, from->exact, r, from->range, &x[0], err));
+  PASS(column_value(src, from->exact, r, from->range, &x[0], err));
   x[1] = x[0];
-  if (!isnan(x[0]))
-    goto end;
-  TRY(column_value(src, from->lower, r, &amounts, &x[0], err));
+  if (!isnan(x[0])) {
+    PASS(within_bounds(from, r, x[0], err));
+    return MGNN_OK;
+  }
+  PASS(column_value(src, from->lower, r, &amounts, &x[0], err));
   if (is_unbounded(from->upper, r))
     x[1] = INFINITY;
   else
-    TRY(column_value(src, from->upper, r, &amounts, &x[1], err));
+    PASS(column_value(src, from->upper, r, &amounts, &x[1], err));
   if (isnan(x[0]) && isnan(x[1]))
-    goto end;
+    return MGNN_OK;
   x[0] = isnan(x[0]) ? 0 : x[0];
   x[1] = isnan(x[1]) ? INFINITY : x[1];
   if (x[0] > x[1]) {
     char at[MG_WHERE_MAX], pair[MG_PAIR_MAX], low[MG_SHOW_MAX];
     char high[MG_SHOW_MAX];
 
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: the lower bound of edge %s, %s, is "
-                "greater than the upper, %s", mg_where(src, r, at),
-                mg_show_pair(src, src->ends + 2 * r, pair),
-                mg_show_number(low, x[0]), mg_show_number(high, x[1])));
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: the lower bound of edge %s, %s, is "
+                 "greater than the upper, %s", mg_where(src, r, at),
+                 mg_show_pair(src, src->ends + 2 * r, pair),
+                 mg_show_number(low, x[0]), mg_show_number(high, x[1])));
   }
-end:
-  return status;
+  return MGNN_OK;
+}
+
+enum { LENGTH_NAMES = 4 };
+static const char *const length_names[LENGTH_NAMES] = { "len", "length", "distance",
+                                                        "dist" };
+
+/* The edge attribute of a name, in any letter case; as it is written first. */
+static const mg_column *
+column_like(const mg_source *src, const char *name)
+{
+  const mg_column *col = mg_attribute_find(&src->edge, name);
+
+  for (size_t k = 0; k < src->edge.count && col == NULL; k++)
+    if (mg_title_is(src->edge.column[k].name, name))
+      col = &src->edge.column[k];
+  return col;
+}
+
+static int
+is_length_name(const char *name)
+{
+  size_t k = 0;
+
+  while (k < LENGTH_NAMES && !mg_title_is(name, length_names[k]))
+    k++;
+  return k < LENGTH_NAMES;
 }
 
 void
@@ -101,15 +145,40 @@ mg_edge_values_find(mg_edge_values *out, const mg_source *src, const char *name)
 {
   *out = (mg_edge_values){ .src = src, .name = name, .range = &amounts };
   if (name != NULL) {
-    out->exact = mg_attribute_find(&src->edge, name);
+    out->exact = column_like(src, name);
     return;
   }
   out->name = "len";
-  out->exact = mg_attribute_find(&src->edge, "len");
-  if (out->exact == NULL)
-    out->exact = mg_attribute_find(&src->edge, "length");
-  out->lower = mg_attribute_find(&src->edge, "lower");
-  out->upper = mg_attribute_find(&src->edge, "upper");
+  for (size_t k = 0; k < LENGTH_NAMES && out->exact == NULL; k++)
+    out->exact = column_like(src, length_names[k]);
+  if (out->exact == NULL && src->lengths != NULL)
+    out->exact = mg_attribute_find(&src->edge, src->lengths);
+  out->lower = column_like(src, "lower");
+  out->upper = column_like(src, "upper");
+}
+
+mgnn_status
+mg_length_column(const mg_source *src, const mg_column **out, mgnn_error *err)
+{
+  mg_edge_values from;
+  char at[MG_WHERE_MAX], pair[MG_PAIR_MAX], a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+
+  mg_edge_values_find(&from, src, NULL);
+  *out = from.exact;
+  for (size_t k = 0; k < src->edge.count; k++) {
+    const mg_column *col = &src->edge.column[k];
+    double x, y;
+
+    if (col == *out || !is_length_name(col->name))
+      continue;
+    for (size_t r = 0; r < src->m; r++)
+      if (mg_column_number(*out, r, &x) && mg_column_number(col, r, &y) && x != y)
+        return mg_fail(err, MGNN_EPARSE, "%s: edge %s has the length %s by %.60s, but %s "
+                       "by %.60s; choose one: --metric attr:%.60s", mg_where(src, r, at),
+                       mg_show_pair(src, src->ends + 2 * r, pair), mg_show_number(a, x),
+                       (*out)->name, mg_show_number(b, y), col->name, (*out)->name);
+  }
+  return MGNN_OK;
 }
 
 /* edge: the first and the present of two parallel edges of the file, whose
@@ -152,20 +221,18 @@ merge_value(mg_lengths *out, const mg_metric_input *in,
             mgnn_error *err)
 {
   size_t e = mg_edge_of(in->simple, r), edge[2] = { g->first[e], r };
-  mgnn_status status = MGNN_OK;
   double x_first[2];
 
-  TRY(mg_edge_value(from, edge[0], x_first, err));
+  PASS(mg_edge_value(from, edge[0], x_first, err));
   if (x[0] != x_first[0] || x[1] != x_first[1]) {
     if (!in->spec->lenient)
-      TRY(fail_parallel(in, from->name, edge, x_first, x, err));
+      PASS(fail_parallel(in, from->name, edge, x_first, x, err));
     g->differing++;
   }
   mg_mean_add(&out->lower[e], x[0], g->count[e]);
   if (out->upper != NULL)
     mg_mean_add(&out->upper[e], x[1], g->count[e]);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Give every edge the value of the edges of the file that became it, NAN if
@@ -174,8 +241,6 @@ static mgnn_status
 gather_values(mg_lengths *out, const mg_metric_input *in,
               const mg_edge_values *from, gathered *g, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t e = 0; e < in->simple->m; e++)
     out->lower[e] = NAN;
   for (size_t r = 0; r < in->src->m; r++) {
@@ -184,7 +249,7 @@ gather_values(mg_lengths *out, const mg_metric_input *in,
 
     if (e == MG_DROPPED)
       continue;
-    TRY(mg_edge_value(from, r, x, err));
+    PASS(mg_edge_value(from, r, x, err));
     if (isnan(x[0])) {
       if (g->missing++ == 0)
         g->at = r;
@@ -194,10 +259,9 @@ gather_values(mg_lengths *out, const mg_metric_input *in,
       if (out->upper != NULL)
         out->upper[e] = x[1];
     } else
-      TRY(merge_value(out, in, from, g, r, x, err));
+      PASS(merge_value(out, in, from, g, r, x, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* `missing` edges have no value; r is the first. */
@@ -242,11 +306,10 @@ take_column(mg_lengths *out, const mg_metric_input *in, const mg_column *col,
 {
   mg_column *own = &in->src->edge.column[col - in->src->edge.column];
   const char *other = in->spec->edge_column;
-  mgnn_status status = MGNN_OK;
 
   if (in->spec->stiffness != NULL || in->spec->keep_columns
       || (other != NULL && mg_attribute_find(&in->src->edge, other) != NULL)) {
-    TRY(mg_lengths_alloc(out, in->src->m, 0, err));
+    PASS(mg_lengths_alloc(out, in->src->m, 0, err));
     memcpy(out->lower, own->number, in->src->m * sizeof *own->number);
   } else {
     out->lower = own->number;
@@ -254,8 +317,7 @@ take_column(mg_lengths *out, const mg_metric_input *in, const mg_column *col,
     own->number = NULL;
     own->cap = 0;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* In DOT an edge without len has the length 1. */
@@ -281,31 +343,52 @@ fill_as_graphviz(mg_lengths *out, const mg_metric_input *in, gathered *g,
 }
 
 static mgnn_status
+gather(mg_lengths *out, const mg_metric_input *in, const mg_edge_values *from,
+       gathered *g, mgnn_error *err)
+{
+  const mg_column *col = from->exact != NULL ? from->exact
+                         : from->lower != NULL ? from->lower : from->upper;
+  size_t m = in->simple->m;
+  mgnn_status status = MGNN_OK;
+
+  if (col != NULL && from->range == &amounts)
+    mg_unit_of_title(out->unit, col->name);
+  if (is_lengths(in, from))
+    return take_column(out, in, from->exact, err);
+  TRY(mg_allocated(g->first = mg_alloc(m, sizeof *g->first), err));
+  TRY(mg_allocated(g->count = mg_zalloc(m, sizeof *g->count), err));
+  TRY(mg_lengths_alloc(out, m, from->lower != NULL || from->upper != NULL,
+                       err));
+  TRY(gather_values(out, in, from, g, err));
+end:
+  mg_free(g->first);
+  mg_free(g->count);
+  return status;
+}
+
+mgnn_status
+mg_values_gather(mg_lengths *out, const mg_metric_input *in, const mg_edge_values *from,
+                 mgnn_error *err)
+{
+  gathered g = { .first = NULL };
+
+  PASS(gather(out, in, from, &g, err));
+  return mg_differing_note(&in->src->notes, in->src->path, from->name, g.differing, err);
+}
+
+static mgnn_status
 from_columns(mg_lengths *out, const mg_metric_input *in,
              const mg_edge_values *from, mgnn_error *err)
 {
-  size_t m = in->simple->m;
-  mgnn_status status = MGNN_OK;
   gathered g = { .first = NULL };
 
-  if (is_lengths(in, from))
-    return take_column(out, in, from->exact, err);
-  TRY(mg_allocated(g.first = mg_alloc(m, sizeof *g.first), err));
-  TRY(mg_allocated(g.count = mg_zalloc(m, sizeof *g.count), err));
-  TRY(mg_lengths_alloc(out, m, from->lower != NULL || from->upper != NULL,
-                       err));
-  TRY(gather_values(out, in, from, &g, err));
-  if (g.missing > 0 && strcmp(from->name, "len") == 0
-      && mg_source_is(in->src, "dot"))
-    TRY(fill_as_graphviz(out, in, &g, err));
+  PASS(gather(out, in, from, &g, err));
+  if (g.missing > 0 && mg_source_is(in->src, "dot") && is_length_name(from->name))
+    PASS(fill_as_graphviz(out, in, &g, err));
   if (g.missing > 0 && !in->spec->lenient)
-    TRY(fail_missing(in, from->name, g.missing, g.at, err));
-  TRY(mg_differing_note(&in->src->notes, in->src->path, from->name, g.differing, err));
-  TRY(mg_lengths_complete(out, in, in->src->path, from->name, err));
-end:
-  mg_free(g.first);
-  mg_free(g.count);
-  return status;
+    PASS(fail_missing(in, from->name, g.missing, g.at, err));
+  PASS(mg_differing_note(&in->src->notes, in->src->path, from->name, g.differing, err));
+  return mg_lengths_complete(out, in, in->src->path, from->name, err);
 }
 
 mgnn_status
@@ -323,13 +406,13 @@ mg_lengths_attribute(mg_lengths *out, const mg_value_range *range,
   return from_columns(out, in, &from, err);
 }
 
-/* The column of that name, if some value of it is a number; otherwise NULL, and
- * a note if it has values.  No error, as the user did not name the column. */
+/* Leave a column, or NULL, as it is if some value of it is a number; otherwise make it
+ * NULL, with a note if it has values.  No error, as the user did not name it. */
 static mgnn_status
-known_column(const mg_metric_input *in, const char *name, int unbounded,
-             const mg_column **out, mgnn_error *err)
+known_column(const mg_metric_input *in, int unbounded, const mg_column **out,
+             mgnn_error *err)
 {
-  const mg_column *col = mg_attribute_find(&in->src->edge, name);
+  const mg_column *col = *out;
   size_t first = SIZE_MAX;
   double x;
 
@@ -349,34 +432,71 @@ known_column(const mg_metric_input *in, const char *name, int unbounded,
 
     return mg_note(&in->src->notes, err, "%s: the edge attribute %s is ignored: "
                    "its values, such as %s, are not numbers",
-                   mg_where(in->src, first, at), name,
+                   mg_where(in->src, first, at), col->name,
                    mg_show(shown, mg_column_text(col, first, buf)));
   }
   return MGNN_OK;
+}
+
+/* From its least to its greatest number; 0 if it has none. */
+static int
+column_range(const mg_column *col, size_t m, double range[2])
+{
+  double x;
+
+  range[0] = INFINITY;
+  range[1] = -INFINITY;
+  for (size_t r = 0; r < m; r++)
+    if (mg_column_number(col, r, &x)) {
+      range[0] = fmin(range[0], x);
+      range[1] = fmax(range[1], x);
+    }
+  return range[0] <= range[1];
+}
+
+/* A column that a table means by having no other is told; one that is negative, or that
+ * an option names for something else, is none. */
+static mgnn_status
+guess_check(const mg_metric_input *in, const mg_column **col, mgnn_error *err)
+{
+  const mg_specification *spec = in->spec;
+  char low[MG_SHOW_MAX], high[MG_SHOW_MAX];
+  double range[2];
+
+  if (*col == NULL || is_length_name((*col)->name))
+    return MGNN_OK;
+  if (!column_range(*col, in->src->m, range) || range[0] < 0
+      || (spec->edge_column != NULL && strcmp(spec->edge_column, (*col)->name) == 0)
+      || (spec->stiffness != NULL && strcmp(spec->stiffness, (*col)->name) == 0)) {
+    *col = NULL;
+    return MGNN_OK;
+  }
+  return mg_note(&in->src->notes, err, "%s: %.60s, %s to %s, is read as the length of the "
+                 "edges", in->src->path, (*col)->name, mg_show_number(low, range[0]),
+                 mg_show_number(high, range[1]));
 }
 
 mgnn_status
 mg_lengths_default(mg_lengths *out, const mg_metric_input *in,
                    mgnn_error *err)
 {
-  mg_edge_values from = { .src = in->src, .name = "len", .range = &amounts };
-  mgnn_status status = MGNN_OK;
+  mg_edge_values from;
 
-  TRY(known_column(in, "len", 0, &from.exact, err));
-  if (from.exact == NULL)
-    TRY(known_column(in, "length", 0, &from.exact, err));
-  TRY(known_column(in, "lower", 0, &from.lower, err));
-  TRY(known_column(in, "upper", 1, &from.upper, err));
+  mg_edge_values_find(&from, in->src, NULL);
+  PASS(mg_length_column(in->src, &from.exact, err));
+  PASS(guess_check(in, &from.exact, err));
+  PASS(known_column(in, 0, &from.exact, err));
+  PASS(known_column(in, 0, &from.lower, err));
+  PASS(known_column(in, 1, &from.upper, err));
   if (from.exact != NULL)
     from.name = from.exact->name;
   if (from.exact != NULL || from.lower != NULL || from.upper != NULL)
     return from_columns(out, in, &from, err);
-  TRY(mg_lengths_alloc(out, in->simple->m, 0, err));
+  PASS(mg_lengths_alloc(out, in->simple->m, 0, err));
   for (size_t e = 0; e < in->simple->m; e++)
     out->lower[e] = 1;
   out->given = 0;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* What edges without a value get: *mean is that of the others. */
@@ -385,14 +505,13 @@ stiffness_mean(const mg_column *col, const mg_metric_input *in, double *mean,
                mgnn_error *err)
 {
   size_t missing = 0, first = 0, present = 0;
-  mgnn_status status = MGNN_OK;
   mg_sum total = { 0 };
   double x;
 
   for (size_t r = 0; r < in->src->m; r++) {
     if (mg_edge_of(in->simple, r) == MG_DROPPED)
       continue;
-    TRY(column_value(in->src, col, r, &amounts, &x, err));
+    PASS(column_value(in->src, col, r, &amounts, &x, err));
     if (!isnan(x)) {
       mg_sum_add(&total, x);
       present++;
@@ -400,13 +519,12 @@ stiffness_mean(const mg_column *col, const mg_metric_input *in, double *mean,
       first = r;
   }
   if (missing > 0 && !in->spec->lenient)
-    TRY(fail_missing(in, col->name, missing, first, err));
+    PASS(fail_missing(in, col->name, missing, first, err));
   *mean = mg_mean_of(&total, present);
   if (missing > 0)
-    TRY(mg_missing_note(&in->src->notes, in->src->path, col->name, missing, *mean,
-                        err));
-end:
-  return status;
+    PASS(mg_missing_note(&in->src->notes, in->src->path, col->name, missing, *mean,
+                         err));
+  return MGNN_OK;
 }
 
 /* sum_e = sum of x_r over the edges r of the file that became e: stiffnesses of
@@ -416,19 +534,17 @@ add_stiffness(double *sum, const mg_column *col, const mg_metric_input *in,
               mgnn_error *err)
 {
   double mean = 1, x;
-  mgnn_status status = MGNN_OK;
 
-  TRY(stiffness_mean(col, in, &mean, err));
+  PASS(stiffness_mean(col, in, &mean, err));
   for (size_t r = 0; r < in->src->m; r++) {
     size_t e = mg_edge_of(in->simple, r);
 
     if (e == MG_DROPPED)
       continue;
-    TRY(column_value(in->src, col, r, &amounts, &x, err));
+    PASS(column_value(in->src, col, r, &amounts, &x, err));
     sum[e] += isnan(x) ? mean : x;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Whether the lengths are made of the edge attribute of that name. */
@@ -450,9 +566,12 @@ stiffness_column(const mg_column **out, const mg_metric_input *in, int have,
   const char *name = in->spec->stiffness;
 
   *out = NULL;
-  if (name == NULL)
-    return have || makes_lengths(in->spec, "stiffness") ? MGNN_OK
-           : known_column(in, "stiffness", 0, out, err);
+  if (name == NULL && (have || makes_lengths(in->spec, "stiffness")))
+    return MGNN_OK;
+  if (name == NULL) {
+    *out = column_like(in->src, "stiffness");
+    return known_column(in, 0, out, err);
+  }
   *out = mg_attribute_find(&in->src->edge, name);
   return *out != NULL ? MGNN_OK
          : mg_attribute_missing(in->src, &in->src->edge, "edge",
@@ -480,38 +599,76 @@ end:
   return status;
 }
 
+/* Attributes of drawings, and numbers of edges: nobody means lengths by them. */
 static int
-is_used(const mg_specification *spec, const char *name)
+is_ornament(const char *name)
 {
-  return makes_lengths(spec, name)
-         || (spec->stiffness != NULL && strcmp(spec->stiffness, name) == 0);
+  static const char *const names[] = { "id", "key", "penwidth", "minlen", "fontsize",
+                                       "arrowsize", "labelangle", "labeldistance",
+                                       "thickness", "width", "opacity", "z-index",
+                                       "achieved" };
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (mg_text_is(name, strlen(name), names[k]))
+      return 1;
+  return strchr(name, '.') != NULL || strchr(name, ':') != NULL
+         || strcmp(name, MG_DIRECTED) == 0;
+}
+
+/* Whether the lengths as they were made, or an option, use the attribute. */
+static int
+is_used(const mg_metric_input *in, const char *name)
+{
+  static const char *const usual[] = { "stiffness", "lower", "upper" };
+  const mg_specification *spec = in->spec;
+  const char *guess = in->src->lengths;
+
+  if (is_ornament(name) || makes_lengths(spec, name)
+      || (spec->stiffness != NULL && strcmp(spec->stiffness, name) == 0)
+      || (spec->edge_column != NULL && strcmp(spec->edge_column, name) == 0))
+    return 1;
+  for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
+    if (mg_title_is(name, usual[k]))
+      return 1;
+  return is_length_name(name) || (guess != NULL && strcmp(guess, name) == 0);
+}
+
+static mgnn_status
+unused_note(const mg_metric_input *in, const mg_column *col, int all, mg_notes *notes,
+            mgnn_error *err)
+{
+  const char *hint = mg_hint_text(in, MG_HINT_COLUMN), *path = in->src->path;
+  char low[MG_SHOW_MAX], high[MG_SHOW_MAX], range[2 * MG_SHOW_MAX + 10] = "";
+  double x[2];
+
+  if (!column_range(col, in->src->m, x) || (x[0] == 1 && x[1] == 1))
+    return MGNN_OK;
+  if (all && x[0] == x[1])
+    snprintf(range, sizeof range, ", always %s,", mg_show_number(low, x[0]));
+  else if (all)
+    snprintf(range, sizeof range, ", %s to %s,", mg_show_number(low, x[0]),
+             mg_show_number(high, x[1]));
+  return mg_note(notes, err, "%s: %.60s%s is not used%s%.60s", path, col->name, range, hint,
+                 *hint != '\0' ? col->name : "");
 }
 
 mgnn_status
-mg_metric_unused_note(const mg_metric_input *in, int given, mg_notes *notes,
+mg_metric_unused_note(const mg_metric_input *in, int all, mg_notes *notes,
                       mgnn_error *err)
 {
-  const char *hint = mg_hint_text(in, MG_HINT_COLUMN);
   const mg_source *src = in->src;
-  mgnn_status status = MGNN_OK;
 
-  if (mg_attribute_find(&src->edge, "weight") != NULL
-      && !is_used(in->spec, "weight"))
-    TRY(mg_note(notes, err, "%s: the edge attribute weight is ignored: it "
-                "means length to some tools and stiffness to others%s",
-                src->path, mg_hint_text(in, MG_HINT_WEIGHT)));
-  if (in->spec->metric.kind != MG_METRIC_DEFAULT || given || !src->open_nodes)
-    goto end;
   for (size_t k = 0; k < src->edge.count; k++) {
     const mg_column *col = &src->edge.column[k];
-    double x;
 
-    if (strcmp(col->name, "weight") != 0 && strcmp(col->name, "stiffness") != 0
-        && mg_column_number(col, 0, &x))
-      return mg_note(notes, err, "%s: no column is named length, so all "
-                     "lengths are 1%s%.60s", src->path,
-                     *hint != '\0' ? hint : ", not those in ", col->name);
+    if (is_used(in, col->name))
+      continue;
+    if (strcmp(col->name, "weight") == 0)
+      PASS(mg_note(notes, err, "%s: the edge attribute weight is ignored: it "
+                   "means length to some tools and stiffness to others%s",
+                   src->path, mg_hint_text(in, MG_HINT_WEIGHT)));
+    else if (in->spec->metric.kind == MG_METRIC_DEFAULT)
+      PASS(unused_note(in, col, all, notes, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -127,15 +127,16 @@ mg_lengths_complete(mg_lengths *l, const mg_metric_input *in, const char *path,
   double length, stiffness;
 
   for (size_t e = 0; e < m; e++)
+    have += !isnan(l->lower[e]);
+  if (have == m)
+    return MGNN_OK;
+  for (size_t e = 0; e < m; e++)
     if (!isnan(l->lower[e])) {
       mg_sum_add(&lengths, mg_length_middle(l->lower[e], l->upper != NULL ? l->upper[e]
                                                          : l->lower[e]));
       if (l->stiffness != NULL)
         mg_sum_add(&stiffnesses, l->stiffness[e]);
-      have++;
     }
-  if (have == m)
-    return MGNN_OK;
   length = mg_mean_of(&lengths, have);
   stiffness = mg_mean_of(&stiffnesses, have);
   for (size_t e = 0; e < m; e++)

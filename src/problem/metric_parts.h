@@ -45,6 +45,18 @@ typedef struct {
  * ones for lengths and bounds. */
 void mg_edge_values_find(mg_edge_values *out, const mg_source *src, const char *name);
 
+/* The edge attribute that the usual names make lengths, in any letter case, or that a
+ * table means by having no other; *out NULL: none.  MGNN_EPARSE where two of them
+ * differ. */
+mgnn_status mg_length_column(const mg_source *src, const mg_column **out,
+                             mgnn_error *err);
+
+/* Values of the edges of the file, gathered into those of the graph that they became:
+ * out->lower, and out->upper where it is there.  NAN where there is none; what
+ * contradicts an earlier one is an error, or lenient, a mean. */
+mgnn_status mg_values_gather(mg_lengths *out, const mg_metric_input *in,
+                             const mg_edge_values *from, mgnn_error *err);
+
 /* The value of edge r of the file, from x[0] to x[1]: exact, else bounds; NAN if it
  * has neither. */
 mgnn_status mg_edge_value(const mg_edge_values *from, size_t r, double x[2],
@@ -78,6 +90,9 @@ mg_mean_of(const mg_sum *sum, size_t count)
 {
   return count > 0 ? mg_sum_value(sum) / (double)count : 1;
 }
+
+/* "km" of the title "length (km)", length_km or km; empty: it has none. */
+void mg_unit_of_title(char unit[MG_UNIT_MAX], const char *title);
 
 /* Note the pairs of a metric table that are no edges, and what helps. */
 mgnn_status mg_pairs_unused_note(mg_notes *notes, const char *path, const char *graph,

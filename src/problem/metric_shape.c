@@ -65,18 +65,6 @@ inner(const double *a, const double *b)
   return sum;
 }
 
-/* Add the products of a block of columns to those of edges and of nodes. */
-static void
-products_add(const mg_graph *g, const double *x, double *edge, double *node)
-{
-#pragma omp parallel for schedule(static) num_threads(mg_threads(0))
-  for (size_t i = 0; i < g->n; i++)
-    node[i] += inner(x + i * BLOCK, x + i * BLOCK);
-#pragma omp parallel for schedule(static) num_threads(mg_threads(0))
-  for (size_t e = 0; e < g->m; e++)
-    edge[e] += inner(x + g->ends[2 * e] * BLOCK, x + g->ends[2 * e + 1] * BLOCK);
-}
-
 /* Columns from `from` on: those of the identity, or random signs. */
 static void
 columns_start(double *x, size_t n, size_t from, int exact)
@@ -108,7 +96,13 @@ walk_fill(const mg_graph *g, long t, double *length, mgnn_error *err)
   for (size_t from = 0; from < columns; from += BLOCK) {
     columns_start(now, g->n, from, exact);
     walk_steps(g, t, &now, &next);
-    products_add(g, now, length, node);
+    /* Add the products of the block of columns to those of nodes and of edges. */
+#pragma omp parallel for schedule(static) num_threads(mg_threads(0))
+    for (size_t i = 0; i < g->n; i++)
+      node[i] += inner(now + i * BLOCK, now + i * BLOCK);
+#pragma omp parallel for schedule(static) num_threads(mg_threads(0))
+    for (size_t e = 0; e < g->m; e++)
+      length[e] += inner(now + g->ends[2 * e] * BLOCK, now + g->ends[2 * e + 1] * BLOCK);
   }
   for (size_t e = 0; e < g->m; e++) {
     double norm = sqrt(node[g->ends[2 * e]] * node[g->ends[2 * e + 1]]);
@@ -133,7 +127,8 @@ mg_lengths_walk(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(ends, err));
-  memcpy(ends, in->simple->ends, 2 * m * sizeof *ends);
+  if (m > 0)                   /* without edges there is no array of them */
+    memcpy(ends, in->simple->ends, 2 * m * sizeof *ends);
   TRY(mg_graph_make(&g, in->src->n, m, ends,
                     MG_GRAPH_CHECKED | MG_GRAPH_LEAN | MG_GRAPH_UNMEASURED,
                     err));

@@ -1,185 +1,432 @@
-/* Metric tables: where their pairs meet the edges, and pairs that become
- * edges. */
+/* Metric tables.  A table of lengths is read as a graph is, so what can be given as one
+ * can be given as the other; here its pairs meet the edges. */
 #include "metric_parts.h"
+#include "attributes.h"
+#include "base/number.h"
+#include "io/numbering.h"
+#include "io/read/read.h"
 #include "io/table/pairs.h"
+#include "io/table/table_parts.h"
+#include "positions_file.h"
 
-#include <math.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* ---- reading ---- */
+
+int
+mg_metric_file(mg_metric_spec *out, const char *words)
+{
+  const char *colon = strrchr(words, ':');
+  char *path = NULL;
+
+  *out = (mg_metric_spec){ .kind = MG_METRIC_FILE, .name = words };
+  if (access(words, F_OK) == 0)
+    return 1;
+  if (colon != NULL && colon != words && colon[1] != '\0')
+    path = mg_strndup(words, (size_t)(colon - words));
+  if (path != NULL && access(path, F_OK) == 0
+      && (strlen(path) < 4 || strcmp(path + strlen(path) - 4, ".npz") != 0))
+    out->column = colon + 1;
+  mg_free(path);
+  return out->column != NULL;
+}
 
 mgnn_status
-mg_tables_read(mg_tables *out, const mg_source *src,
-               const mg_metric_spec *metric, const mg_simple *simple,
+mg_tables_read(mg_tables *out, const mg_source *src, const mg_metric_spec *metric,
                mgnn_error *err)
 {
-  if (metric->kind == MG_METRIC_FILE)
-    return mg_read_metric(src, metric->name, simple != NULL ? simple->ends : NULL,
-                          simple != NULL ? simple->m : 0, &out->metric,
-                          &out->ignored, err);
+  mg_limits limits = src->limits;
+  mgnn_status status = MGNN_OK;
+  const mg_reader *r;
+  char *path = NULL;
+
   if (metric->kind == MG_METRIC_COORDS)
-    return mg_read_rows(src, metric->name, &out->coords, &out->coords_dim, err);
-  return MGNN_OK;
+    return mg_positions_read_all(src, metric->name, &out->coords, &out->coords_dim, err);
+  if (metric->kind != MG_METRIC_FILE)
+    return MGNN_OK;
+  limits.lengths = 1;
+  limits.directs = src->tokens.directs;
+  limits.piece = NULL;
+  limits.memory = NULL;
+  path = mg_strndup(metric->name, metric->column != NULL
+                    ? (size_t)(metric->column - metric->name - 1) : strlen(metric->name));
+  TRY(mg_allocated(path, err));
+  /* Any file that is not of a graph's format is a table. */
+  r = mg_reader_of(path);
+  status = mg_read_within(&out->table, path, r == NULL || strcmp(r->word, "ampl") == 0
+                          || strcmp(r->word, "tbl") == 0 ? "csv" : r->word, &limits, err);
+  if (status == MGNN_EIO && mg_attribute_find(&src->edge, path) != NULL)
+    status = mg_fail(err, MGNN_EINVAL, "--metric %.60s: there is no such file, but an edge "
+                     "attribute of that name: --metric attr:%.60s", path, path);
+  TRY(status);
+  out->has_table = 1;
+end:
+  mg_free(path);
+  return status;
 }
 
 void
 mg_tables_free(mg_tables *t)
 {
-  mg_metric_table_free(&t->metric);
+  if (t->has_table)
+    mg_source_free(&t->table);
+  t->has_table = 0;
   mg_free(t->coords);
   t->coords = NULL;
   mg_centres_free(&t->centres);
 }
 
-/* "-" is the user's word for standard input; messages name it. */
-static const char *
-table_name(const char *path)
+/* ---- which column ---- */
+
+/* How many edge attributes are numbers; *only is the last of them, and `list` names
+ * them. */
+static size_t
+numbers_count(const mg_source *t, const mg_column **only, char *list, size_t size)
 {
-  return strcmp(path, "-") == 0 ? "stdin" : path;
+  size_t found = 0, used = 0;
+
+  for (size_t k = 0; k < t->edge.count; k++) {
+    const mg_column *col = &t->edge.column[k];
+    size_t numbers = 0;
+    double x;
+
+    for (size_t r = 0; r < t->m && numbers == 0; r++)
+      numbers += mg_column_number(col, r, &x);
+    if (numbers == 0)
+      continue;
+    *only = col;
+    if (used + 2 < size)
+      used += (size_t)snprintf(list + used, size - used, "%s%.60s", found > 0 ? ", " : "",
+                               col->name);
+    found++;
+  }
+  return found;
 }
 
-/* Lengths in the order of the edges are not among the entries. */
-static int
-has_length(const mg_metric_table *t, size_t e)
-{
-  return t->length != NULL && !isnan(t->length[e]);
-}
-
-/* For every edge without a length the number of its entry plus 1, where it has
- * one.  *found counts them. */
+/* The column with the lengths, or those with the bounds. */
 static mgnn_status
-match_entries(const mg_metric_table *t, const mg_metric_input *in,
-              uint32_t *entry, size_t *found, mgnn_error *err)
+values_find(mg_edge_values *from, const mg_source *t, const mg_metric_spec *metric,
+            mgnn_error *err)
 {
+  char list[300] = "";
   mgnn_status status = MGNN_OK;
-  mg_pairs edges = { 0 };
+  size_t found;
 
-  TRY(mg_pairs_init(&edges, in->src->n, in->simple->m, in->simple->ends, err));
-  for (size_t k = 0; k < t->count; k++) {
-    uint32_t e = mg_pairs_find(&edges, t->entry[k].a, t->entry[k].b);
+  mg_edge_values_find(from, t, metric->column);
+  if (metric->column != NULL)
+    return from->exact != NULL ? MGNN_OK
+           : mg_attribute_missing(t, &t->edge, "edge", "the lengths", metric->column, err);
+  TRY(mg_length_column(t, &from->exact, err));
+  if (from->exact != NULL || from->lower != NULL || from->upper != NULL || t->m == 0)
+    goto end;
+  found = numbers_count(t, &from->exact, list, sizeof list);
+  if (found == 0)
+    TRY(mg_fail_at(err, t->path, 0, 0, "there are no lengths: besides the two that name "
+                   "nodes, no column has numbers"));
+  if (found > 1)
+    TRY(mg_fail_at(err, t->path, 0, 0, "several columns have numbers: %s; choose one: "
+                   "--metric %s:%.60s", list, t->path, from->exact->name));
+end:
+  if (from->exact != NULL)
+    from->name = from->exact->name;
+  return status;
+}
 
-    if (e != MG_NAMES_NONE && !has_length(t, e)) {
-      entry[e] = (uint32_t)k + 1;
-      ++*found;
+/* ---- which edges ---- */
+
+/* Where the pairs of the table are in the graph. */
+typedef struct {
+  const mg_source *table;
+  mg_edge_values from;
+  uint32_t *node;              /* of the graph, for each of the table; MG_NAMES_NONE */
+  uint32_t *into;              /* m of the table: the edge, or MG_DROPPED */
+  uint64_t *other;             /* pairs that are no edges */
+  size_t others, other_cap;
+  int zeros;                   /* 0 in a matrix is a length, not that there is none */
+  size_t unknown, loops;       /* rows that name no node of the graph, or one twice */
+} matching;
+
+static void
+matching_free(matching *m)
+{
+  mg_free(m->node);
+  mg_free(m->into);
+  mg_free(m->other);
+}
+
+/* Rows without names are those of the nodes in their order. */
+static mgnn_status
+nodes_match(matching *m, const mg_source *src, mgnn_error *err)
+{
+  const mg_source *t = m->table;
+
+  PASS(mg_allocated(m->node = mg_alloc(t->n, sizeof *m->node), err));
+  if (t->unnamed && (t->open_nodes ? t->n > src->n : t->n != src->n))
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: the lengths are of %zu nodes without names, but "
+                 "%s has %zu", t->path, t->n, src->path, src->n));
+  if (t->unnamed)
+    PASS(mg_source_rows_check(src, t->path, t->is_matrix ? "put their names into a first "
+                              "row" : "use their names", err));
+  for (size_t k = 0; k < t->n; k++)
+    m->node[k] = t->unnamed ? (uint32_t)k
+                 : mg_source_find(src, t->names.text[k], strlen(t->names.text[k]));
+  return MGNN_OK;
+}
+
+/* A number that is no name may be an entry of a matrix that was taken for pairs. */
+static mgnn_status
+unknown_tell(const mg_source *src, const mg_source *t, size_t r, const char *name,
+             mgnn_error *err)
+{
+  mgnn_error why;
+  size_t least = SIZE_MAX, own = SIZE_MAX;
+  double x;
+
+  mg_table_unknown(src, t->path, mg_line_runs_find(&t->edge_line, r), name, &why);
+  for (size_t from = 2; from-- > 0;) {
+    least = mg_source_find(t, from > 0 ? "1" : "0", 1) != MG_NAMES_NONE ? from : least;
+    own = mg_source_find(src, from > 0 ? "1" : "0", 1) != MG_NAMES_NONE ? from : own;
+  }
+  if (least < 2 && own < 2 && least != own && strcmp(src->named_by, "label") != 0)
+    return mg_fail(err, MGNN_EPARSE, "%s; the nodes count from %zu there and from %zu here",
+                   why.text, own, least);
+  return mg_fail(err, MGNN_EPARSE, "%s%s", why.text, !t->is_matrix
+                 && mg_number_whole(name, strlen(name), &x) ? "; rows are read as "
+                 "`source target length`" : "");
+}
+
+/* A row whose nodes the graph has not, or that is one node twice, has no edge. */
+static mgnn_status
+row_check(matching *m, const mg_source *src, size_t r, int lenient, mgnn_error *err)
+{
+  const mg_source *t = m->table;
+  const unsigned *ends = t->ends + 2 * r;
+  uint32_t a = m->node[ends[0]], b = m->node[ends[1]];
+  char at[MG_WHERE_MAX], shown[MG_SHOW_MAX], number[MG_SHOW_MAX];
+  double x[2];
+
+  if (a == MG_NAMES_NONE || b == MG_NAMES_NONE) {
+    if (!lenient)
+      PASS(unknown_tell(src, t, r, t->names.text[ends[a != MG_NAMES_NONE]], err));
+    m->unknown++;
+    return MGNN_OK;
+  }
+  PASS(mg_edge_value(&m->from, r, x, err));
+  if (!(x[0] > 0))
+    return MGNN_OK;
+  if (!lenient)
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: the length from node %s to itself is %s; it must "
+                 "be 0", mg_where(t, r, at), mg_show(shown, src->names.text[a]),
+                 mg_show_number(number, x[0])));
+  m->loops++;
+  return MGNN_OK;
+}
+
+static mgnn_status
+other_keep(matching *m, uint32_t a, uint32_t b, size_t r, mgnn_error *err)
+{
+  double x[2];
+
+  PASS(mg_edge_value(&m->from, r, x, err));
+  if (x[0] != x[0] || (m->table->is_matrix && x[1] == 0 && !m->zeros))
+    return MGNN_OK;
+  PASS(mg_room(&m->other, m->others, &m->other_cap, sizeof *m->other, err));
+  m->other[m->others++] = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+  return MGNN_OK;
+}
+
+static int
+by_value(const void *p, const void *q)
+{
+  uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
+
+  return (a > b) - (a < b);
+}
+
+/* Find the edges of the graph; rows mostly come in their order, which needs no search. */
+static mgnn_status
+edges_match(matching *m, const mg_source *src, const unsigned *ends, size_t count,
+            int lenient, mgnn_error *err)
+{
+  const mg_source *t = m->table;
+  mg_pairs pairs = { 0 };
+  size_t next = 0, kept = 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(m->into = mg_alloc(t->m, sizeof *m->into), err));
+  for (size_t r = 0; r < t->m; r++) {
+    uint32_t a = m->node[t->ends[2 * r]], b = m->node[t->ends[2 * r + 1]];
+
+    m->into[r] = MG_DROPPED;
+    if (a == b || a == MG_NAMES_NONE || b == MG_NAMES_NONE) {
+      TRY(row_check(m, src, r, lenient, err));
+      continue;
+    }
+    if (next < count && ((ends[2 * next] == a && ends[2 * next + 1] == b)
+                         || (ends[2 * next] == b && ends[2 * next + 1] == a))) {
+      m->into[r] = (uint32_t)next++;
+      continue;
+    }
+    if (pairs.row == NULL)
+      TRY(mg_pairs_init(&pairs, src->n, count, ends, err));
+    m->into[r] = mg_pairs_find(&pairs, a < b ? a : b, a < b ? b : a);
+    if (m->into[r] != MG_NAMES_NONE)
+      next = m->into[r] + 1;
+    else {
+      m->into[r] = MG_DROPPED;
+      TRY(other_keep(m, a, b, r, err));
     }
   }
+  if (m->others > 1)
+    qsort(m->other, m->others, sizeof *m->other, by_value);
+  for (size_t k = 0; k < m->others; k++)     /* each pair once */
+    if (kept == 0 || m->other[kept - 1] != m->other[k])
+      m->other[kept++] = m->other[k];
+  m->others = kept;
 end:
-  mg_pairs_free(&edges);
+  mg_pairs_free(&pairs);
   return status;
 }
 
 static mgnn_status
-fill_from_entries(mg_lengths *out, const mg_metric_table *t,
-                  const uint32_t *entry, size_t m, mgnn_error *err)
+match(matching *m, const mg_tables *tables, const mg_metric_spec *metric,
+      const mg_source *src, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_lengths_alloc(out, m, t->intervals, err));
-  if (t->stiffness != NULL)
-    TRY(mg_allocated(out->stiffness = mg_alloc(m, sizeof *out->stiffness),
-                     err));
-  for (size_t e = 0; e < m; e++) {
-    const mg_metric_entry *f = entry[e] > 0 ? &t->entry[entry[e] - 1] : NULL;
-    double other = t->length != NULL ? t->length[e] : NAN;
-
-    out->lower[e] = f != NULL ? f->lower : other;
-    if (out->upper != NULL)
-      out->upper[e] = f != NULL ? f->upper : other;
-    if (out->stiffness != NULL && f != NULL)
-      out->stiffness[e] = t->stiffness[entry[e] - 1];
-  }
-end:
-  return status;
+  m->table = &tables->table;
+  PASS(values_find(&m->from, m->table, metric, err));
+  return nodes_match(m, src, err);
 }
 
+/* ---- lengths ---- */
+
 static mgnn_status
-fail_without_entry(const mg_metric_input *in, const mg_lengths *l, size_t found,
+fail_without_entry(const mg_metric_input *in, const mg_lengths *l, const char *path,
                    mgnn_error *err)
 {
   char pair[MG_PAIR_MAX], at[MG_WHERE_MAX], more[MG_SHOW_MAX] = "";
-  size_t missing = in->simple->m - found, e = 0;
+  size_t missing = 0, first = in->simple->m;
 
-  while (!isnan(l->lower[e]))
-    e++;
+  for (size_t e = in->simple->m; e-- > 0;)
+    if (isnan(l->lower[e])) {
+      missing++;
+      first = e;
+    }
+  if (missing == 0 || in->spec->lenient)
+    return MGNN_OK;
   if (missing > 1)
     snprintf(more, sizeof more, ", nor for %zu more of the %zu edges",
              missing - 1, in->simple->m);
   return mg_fail(err, MGNN_EPARSE, "%.300s: there is no length for edge %s (%s)"
-                 "%s%s", table_name(in->spec->metric.name),
-                 mg_show_pair(in->src, in->simple->ends + 2 * e, pair),
-                 mg_where(in->src, mg_first_of(in->simple, e), at), more,
+                 "%s%s", path, mg_show_pair(in->src, in->simple->ends + 2 * first, pair),
+                 mg_where(in->src, mg_first_of(in->simple, first), at), more,
                  mg_hint_text(in, MG_HINT_MISSING));
+}
+
+static mgnn_status
+notes_add(const matching *m, mg_notes *notes, mgnn_error *err)
+{
+  const char *path = m->table->path;
+
+  for (size_t k = 0; k < m->table->notes.count; k++)
+    PASS(mg_note(notes, err, "%s", m->table->notes.text[k]));
+  if (m->unknown > 0)
+    PASS(mg_note(notes, err, "%.300s: %zu row%s no node of the graph and %s ignored",
+                 path, m->unknown, m->unknown == 1 ? " names" : "s name",
+                 m->unknown == 1 ? "was" : "were"));
+  if (m->loops > 0)
+    PASS(mg_note(notes, err, "%.300s: %zu length%s from a node to itself %s ignored",
+                 path, m->loops, mg_plural(m->loops), m->loops == 1 ? "was" : "were"));
+  return MGNN_OK;
+}
+
+/* The stiffness of a pair that is there twice is not that of two springs. */
+static mgnn_status
+stiffness_gather(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
+{
+  mg_edge_values from;
+  mg_lengths values = { 0 };
+  mgnn_status status;
+
+  mg_edge_values_find(&from, in->src, "stiffness");
+  if (from.exact == NULL)
+    return MGNN_OK;
+  status = mg_values_gather(&values, in, &from, err);
+  out->stiffness = values.lower;
+  for (size_t r = 0; status == MGNN_OK && r < in->src->m; r++) {
+    size_t e = mg_edge_of(in->simple, r);
+    char at[MG_WHERE_MAX], pair[MG_PAIR_MAX];
+
+    if (e != MG_DROPPED && isnan(out->stiffness[e]) && !isnan(out->lower[e]))
+      return mg_fail(err, MGNN_EPARSE, "%s: %s has a length but no stiffness",
+                     mg_where(in->src, r, at),
+                     mg_show_pair(in->src, in->src->ends + 2 * r, pair));
+  }
+  return status;
 }
 
 mgnn_status
 mg_lengths_table(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
-  mg_metric_table *t = &in->tables->metric;
-  size_t m = in->simple->m, in_order = 0, found = 0;
+  matching m = { .table = NULL };
+  const mg_simple *simple = in->simple;
+  mg_simple as_found = { .m = simple->m };
+  mg_specification spec = *in->spec;
+  mg_source *t = &in->tables->table;
+  const mg_metric_input table = { t, &as_found, &spec, in->tables, NULL };
   mgnn_status status = MGNN_OK;
-  uint32_t *entry = NULL;
+  size_t moved;
 
-  for (size_t e = 0; e < m && t->length != NULL; e++)
-    in_order += has_length(t, e);
-  if (in_order == m && t->count == 0 && m > 0) {
-    out->lower = t->length;
-    out->given = 1;
-    t->length = NULL;
-    return MGNN_OK;
-  }
-  TRY(mg_allocated(entry = mg_zalloc(m, sizeof *entry), err));
-  if (t->count > 0)
-    TRY(match_entries(t, in, entry, &found, err));
-  TRY(fill_from_entries(out, t, entry, m, err));
-  if (in_order + found < m && !in->spec->lenient)
-    TRY(fail_without_entry(in, out, in_order + found, err));
-  TRY(mg_pairs_unused_note(&in->src->notes, table_name(in->spec->metric.name),
-                           in->src->path, t->count - found + in->tables->ignored,
+  TRY(match(&m, in->tables, &spec.metric, in->src, err));
+  TRY(edges_match(&m, in->src, simple->ends, simple->m, spec.lenient, err));
+  moved = t->m != simple->m;
+  for (size_t r = 0; r < t->m && moved == 0; r++)
+    moved += m.into[r] != r;
+  as_found.into = moved > 0 ? m.into : NULL;
+  spec.stiffness = spec.edge_column = NULL;
+  spec.keep_columns = 0;
+  TRY(mg_values_gather(out, &table, &m.from, err));
+  TRY(stiffness_gather(out, &table, err));
+  TRY(fail_without_entry(in, out, t->path, err));
+  TRY(notes_add(&m, &in->src->notes, err));
+  TRY(mg_pairs_unused_note(&in->src->notes, t->path, in->src->path, m.others,
                            mg_hint_text(in, MG_HINT_PAIRS), err));
-  TRY(mg_lengths_complete(out, in, table_name(in->spec->metric.name),
-                          "a length", err));
+  TRY(mg_lengths_complete(out, in, t->path, "a length", err));
 end:
-  mg_free(entry);
+  matching_free(&m);
   return status;
 }
 
-static int
-is_new(const mg_pairs *edges, const mg_metric_entry *f)
-{
-  return mg_pairs_find(edges, f->a, f->b) == MG_NAMES_NONE;
-}
-
 mgnn_status
-mg_metric_add_edges(mg_source *src, const mg_metric_table *t, const char *path,
+mg_metric_add_edges(mg_source *src, mg_tables *tables, const mg_metric_spec *metric,
                     mgnn_error *err)
 {
-  size_t added = 0, to = 2 * src->m;
+  matching m = { .zeros = 1 };
+  size_t to = 2 * src->m;
   mgnn_status status = MGNN_OK;
   char shown[MG_SHOW_MAX];
-  mg_pairs edges = { 0 };
-  unsigned *ends;
 
-  TRY(mg_pairs_init(&edges, src->n, src->m, src->ends, err));
-  for (size_t k = 0; k < t->count; k++)
-    added += is_new(&edges, &t->entry[k]);
-  if (added == 0)
+  TRY(match(&m, tables, metric, src, err));
+  TRY(edges_match(&m, src, src->ends, src->m, src->limits.lenient, err));
+  if (m.others == 0)
     goto end;
-  if (added >= MG_DROPPED - src->m)
+  if (m.others >= MG_DROPPED - src->m)
     TRY(mg_fail(err, MGNN_EINVAL, "%s: with those of the metric table there are "
                 "too many edges", src->path));
-  TRY(mg_allocated(ends = mg_resize(src->ends, 2 * (src->m + added),
-                                    sizeof *ends), err));
-  src->ends = ends;
-  for (size_t k = 0; k < t->count; k++)
-    if (is_new(&edges, &t->entry[k])) {
-      ends[to++] = t->entry[k].a;
-      ends[to++] = t->entry[k].b;
-    }
+  TRY(mg_resized(&src->ends, 2 * (src->m + m.others), sizeof *src->ends, err));
+  for (size_t k = 0; k < m.others; k++) {
+    src->ends[to++] = (unsigned)(m.other[k] >> 32);
+    src->ends[to++] = (unsigned)m.other[k];
+  }
   if (src->edge_line.count > 0)
-    TRY(mg_line_runs_add(&src->edge_line, added, 0, err));
-  src->m += added;
-  TRY(mg_note(&src->notes, err, "%.300s: %s added", table_name(path),
-              mg_show_edges(added, shown)));
+    TRY(mg_line_runs_add(&src->edge_line, m.others, 0, err));
+  src->m += m.others;
+  TRY(mg_note(&src->notes, err, "%.300s: %s added", m.table->path,
+              mg_show_edges(m.others, shown)));
 end:
-  mg_pairs_free(&edges);
+  matching_free(&m);
   return status;
 }

@@ -1,6 +1,5 @@
 /* Errors of lengths: said once, used by all that weighs lengths or asks what they
  * determine. */
-#include "noise_weights.h"
 #include "base/mem.h"
 #include "problem.h"
 
@@ -26,18 +25,19 @@ mg_noise_zero(const mg_graph *g)
   return e;
 }
 
-mgnn_status
-mg_noise_weights(const mg_graph *g, const double *stiffness, double **weight,
+/* Relative errors of lengths l: the weights stiffness (unit/l)^2, m of them, to be
+ * freed; of bounds l is the mean.  MGNN_EINVAL: an edge has the length 0. */
+static mgnn_status
+relative_weights(const mg_graph *g, const double *stiffness, double **weight,
                  double *unit, mgnn_error *err)
 {
   double *w = NULL, sum = 0;
   size_t zero = mg_noise_zero(g);
-  mgnn_status status = MGNN_OK;
 
   if (zero < g->m)
-    TRY(mg_fail(err, MGNN_EINVAL, "edge %zu has the length 0, to which no error is "
-                "relative: noise must be absolute", zero));
-  TRY(mg_allocated(w = mg_alloc(g->m, sizeof *w), err));
+    PASS(mg_fail(err, MGNN_EINVAL, "edge %zu has the length 0, to which no error is "
+                 "relative: noise must be absolute", zero));
+  PASS(mg_allocated(w = mg_alloc(g->m, sizeof *w), err));
   for (size_t e = 0; e < g->m; e++)
     sum += typical(g, e) * typical(g, e) / (double)g->m;
   *unit = g->m > 0 ? sqrt(sum) : 1;
@@ -47,8 +47,7 @@ mg_noise_weights(const mg_graph *g, const double *stiffness, double **weight,
     w[e] = (stiffness != NULL ? stiffness[e] : 1) * ratio * ratio;
   }
   *weight = w;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Stiffness as it is given, and what counts because of the noise.  All or
@@ -62,7 +61,7 @@ weigh(mgnn_problem *p, const double *stiffness, mg_error_model noise, mgnn_error
 
   noise.unit = 1;
   if (relative) {
-    TRY(mg_noise_weights(&p->graph, stiffness, &weight, &noise.unit, err));
+    TRY(relative_weights(&p->graph, stiffness, &weight, &noise.unit, err));
     if (stiffness != NULL) {
       TRY(mg_allocated(given = mg_alloc(p->graph.m, sizeof *given), err));
       memcpy(given, stiffness, p->graph.m * sizeof *given);

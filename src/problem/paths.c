@@ -34,7 +34,6 @@ buckets_init(mg_paths *p, mgnn_error *err)
   const mg_graph *g = p->graph;
   double most = 0, sum = 0;
   size_t slots = g->row[g->n];
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < slots; k++) {
     double length = mg_paths_length(g, k);
@@ -47,11 +46,10 @@ buckets_init(mg_paths *p, mgnn_error *err)
   p->per_width = PER_MEAN * (double)slots / sum;
   for (p->buckets = 4; (double)p->buckets < most * p->per_width + 3;)
     p->buckets *= 2;
-  TRY(mg_allocated(p->first = mg_alloc(p->buckets, sizeof *p->first), err));
-  TRY(mg_allocated(p->next = mg_alloc(g->n, sizeof *p->next), err));
+  PASS(mg_allocated(p->first = mg_alloc(p->buckets, sizeof *p->first), err));
+  PASS(mg_allocated(p->next = mg_alloc(g->n, sizeof *p->next), err));
   memset(p->first, 255, p->buckets * sizeof *p->first);        /* NONE */
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -156,13 +154,6 @@ breadth_first(mg_paths *p, size_t source, size_t most)
   }
 }
 
-static double
-slot_length(const mg_paths *p, size_t k)
-{
-  return p->longest && p->graph->upper != NULL ? p->graph->upper[k]
-                                               : mg_paths_length(p->graph, k);
-}
-
 static void
 clear(mg_paths *p)
 {
@@ -197,7 +188,8 @@ mg_paths_step(mg_paths *p)
     sift_down(p, 0, p->heap[p->open]);
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
     unsigned j = g->to[k];
-    double far = p->distance[i] + slot_length(p, k);
+    double far = p->distance[i] + (p->longest && g->upper != NULL ? g->upper[k]
+                                   : mg_paths_length(g, k));
 
     if (!(far < p->distance[j]) || far >= p->reach)
       continue;

@@ -9,14 +9,19 @@
 int
 mg_positions_in_graph(const char *path)
 {
-  static const char *const words[] = { "gml", "dot", "graphml", "gexf", "json",
-                                       "pdb", "cif", "sdf", "xyz" };
-  const char *word = mg_reader_word(path);
+  const mg_reader *reader = mg_reader_of(path);
 
-  for (size_t k = 0; word != NULL && k < sizeof words / sizeof *words; k++)
-    if (strcmp(word, words[k]) == 0)
-      return 1;
-  return 0;
+  return reader != NULL && reader->positions;
+}
+
+/* GEXF has a z for every node, which is 0 in a plane drawing. */
+static int
+is_plane(const mg_source *file, const double *x)
+{
+  for (size_t i = 0; i < file->n; i++)
+    if (x[3 * i + 2] != 0)
+      return 0;
+  return mg_source_is(file, "gexf");
 }
 
 /* Three dimensions if every node has so many, else two, else one. */
@@ -25,21 +30,11 @@ positions_take(const mg_source *file, double *x, unsigned char *has, int *dim,
                mgnn_error *err)
 {
   for (*dim = 3; *dim > 0; --*dim)
-    if (mg_attribute_positions(file, (size_t)*dim, x, has) == file->n)
+    if (mg_attribute_positions(file, (size_t)*dim, x, has) == file->n
+        && (*dim < 3 || !is_plane(file, x)))
       return MGNN_OK;
   return mg_fail(err, MGNN_EPARSE, "%s: not every node has a position in its "
                  "attributes (x, y and z, or pos)", file->path);
-}
-
-/* The node that node k of the file is, or MG_NAMES_NONE. */
-static uint32_t
-node_find(const mg_source *src, const mg_source *file, size_t k)
-{
-  const char *name = file->names.text[k];
-
-  if (mg_source_is(file, "xyz") && file->n == src->n)
-    return (uint32_t)k;
-  return mg_source_find(src, name, strlen(name));
 }
 
 mgnn_status
@@ -62,7 +57,9 @@ mg_positions_read(const mg_source *src, const char *path, double **x, int *dim,
   TRY(positions_take(&file, all, has, dim, err));
   memset(match->has, 0, src->n);
   for (size_t k = 0; k < file.n; k++) {
-    uint32_t i = node_find(src, &file, k);
+    const char *name = file.names.text[k];
+    uint32_t i = mg_source_is(&file, "xyz") && file.n == src->n ? (uint32_t)k
+                 : mg_source_find(src, name, strlen(name));
 
     if (i == MG_NAMES_NONE) {
       if (match->others++ == 0)
@@ -81,5 +78,25 @@ end:
   mg_free(all);
   mg_free(out);
   mg_source_free(&file);
+  return status;
+}
+
+mgnn_status
+mg_positions_read_all(const mg_source *src, const char *path, double **x, int *dim,
+                      mgnn_error *err)
+{
+  mg_rows_match m = { .has = NULL };
+  mgnn_status status = MGNN_OK;
+
+  if (!mg_positions_in_graph(path))
+    return mg_read_rows(src, path, x, dim, err);
+  TRY(mg_allocated(m.has = mg_alloc(src->n, 1), err));
+  TRY(mg_positions_read(src, path, x, dim, &m, err));
+  if (m.common < src->n || m.others > 0)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: has positions of %zu of the %zu nodes of "
+                "%s, and of %zu others", path, m.common, src->n, src->path,
+                m.others));
+end:
+  mg_free(m.has);
   return status;
 }

@@ -14,4 +14,8 @@ int mg_positions_in_graph(const char *path);
 mgnn_status mg_positions_read(const mg_source *src, const char *path, double **x,
                               int *dim, mg_rows_match *match, mgnn_error *err);
 
+/* As mg_read_rows: the positions of all nodes, from a table or such a file. */
+mgnn_status mg_positions_read_all(const mg_source *src, const char *path, double **x,
+                                  int *dim, mgnn_error *err);
+
 #endif

@@ -65,10 +65,7 @@ mg_dim_check(size_t dim, mgnn_error *err)
 mgnn_status
 mg_problem_dim_check(const mgnn_problem *p, size_t dim, mgnn_error *err)
 {
-  mgnn_status status = mg_dim_check(dim, err);
-
-  if (status != MGNN_OK)
-    return status;
+  PASS(mg_dim_check(dim, err));
   if (p->pin != NULL && dim != p->pin_dim)
     return mg_fail(err, MGNN_EINVAL, "the dimension is %zu, but the pins are "
                    "for %zu", dim, p->pin_dim);
@@ -114,6 +111,7 @@ mgnn_problem_free(mgnn_problem *p)
   mg_free(p->given);
   mg_free(p->name);
   mg_free(p->name_text);
+  mg_notes_free(&p->notes);
   mg_free(p);
 }
 
@@ -127,6 +125,12 @@ const char *
 mgnn_problem_node_name(const mgnn_problem *p, size_t i)
 {
   return p->name != NULL && i < p->graph.n ? p->name[i] : NULL;
+}
+
+const char *
+mgnn_problem_note(const mgnn_problem *p, size_t k)
+{
+  return k < p->notes.count ? p->notes.text[k] : NULL;
 }
 
 size_t
@@ -185,18 +189,16 @@ mgnn_problem_pins_set(mgnn_problem *p, size_t dim, const unsigned char *pin,
 {
   const mgnn_problem unpinned = { .pin = NULL };
   unsigned char *copy = NULL;
-  mgnn_status status;
 
-  TRY(mg_problem_dim_check(&unpinned, dim, err));
+  PASS(mg_problem_dim_check(&unpinned, dim, err));
   if (pin != NULL) {
-    TRY(mg_allocated(copy = mg_alloc(p->graph.n, dim), err));
+    PASS(mg_allocated(copy = mg_alloc(p->graph.n, dim), err));
     memcpy(copy, pin, p->graph.n * dim);
   }
   mg_free(p->pin);
   p->pin = copy;
   p->pin_dim = dim;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -204,14 +206,12 @@ mgnn_place(const mgnn_problem *p, size_t dim, unsigned long seed, double scale,
            double *x, mgnn_error *err)
 {
   size_t n = p->graph.n;
-  mgnn_status status;
 
-  TRY(mg_problem_dim_check(p, dim, err));
+  PASS(mg_problem_dim_check(p, dim, err));
 #pragma omp parallel for num_threads(mg_threads(0)) if (n > 10000)
   for (size_t i = 0; i < n; i++)
     mg_random_place(seed, i, dim, scale, x + i * dim);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void

@@ -2,21 +2,34 @@
 #ifndef MG_PROBLEM_H
 #define MG_PROBLEM_H
 
-#include "noise_weights.h"
+#include "base/graph.h"
 #include "terms.h"
 
 enum { MG_DIM_MAX = 10000 };
+
+/* What is known of the errors of lengths, and how they count because of it. */
+typedef struct {
+  const char *kind;            /* "absolute", "relative"; or NULL: none said */
+  double sigma;                /* standard deviation: a length, or a share of each;
+                                  0: not known */
+  double unit;                 /* relative: the length whose weight is its
+                                  stiffness, the root mean square; else 1 */
+} mg_error_model;
 
 struct mgnn_problem {
   mg_graph graph;
   size_t pin_dim;              /* coordinates of a node in `pin` */
   unsigned char *pin;          /* n*pin_dim, nonzero is held; or NULL: none */
   mg_terms terms;              /* what is asked for beside lengths */
-  mg_error_model noise;              /* errors of lengths */
+  mg_error_model noise;        /* errors of lengths */
   double *given;               /* m stiffnesses as given, where the noise is
                                   relative and the graph has others; or NULL */
   char **name, *name_text;     /* n names of nodes, and their bytes; or NULL */
+  mg_notes notes;              /* about the file that it was read from */
 };
+
+/* An edge whose error cannot be relative to its length, which is 0; m: none. */
+size_t mg_noise_zero(const mg_graph *g);
 
 /* The standard deviation of a length of stiffness 1; 0: not known. */
 static inline double

@@ -1,6 +1,6 @@
 /* The builder, and its shortest use: a problem straight from a graph file. */
 #include "problem_build.h"
-#include "base/params.h"
+#include "base/error.h"
 #include "io/read/read.h"
 
 #include <math.h>
@@ -32,20 +32,17 @@ check_lengths(const mg_metric_input *in, const mg_lengths *l, mgnn_error *err)
 static mgnn_status
 read_values(mg_lengths *out, mg_metric_input *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   double *stiffness = NULL;
 
-  TRY(mg_metric_lengths(out, in, err));
+  PASS(mg_metric_lengths(out, in, err));
   mg_tables_free(in->tables);
-  TRY(check_lengths(in, out, err));
-  TRY(mg_metric_stiffness(&stiffness, in, out->stiffness != NULL, err));
+  PASS(check_lengths(in, out, err));
+  PASS(mg_metric_stiffness(&stiffness, in, out->stiffness != NULL, err));
   if (stiffness != NULL) {
     mg_free(out->stiffness);
     out->stiffness = stiffness;
   }
-  TRY(mg_metric_unused_note(in, out->given, &in->src->notes, err));
-end:
-  return status;
+  return mg_metric_unused_note(in, 1, &in->src->notes, err);
 }
 
 mgnn_status
@@ -66,6 +63,7 @@ mg_build(mg_built *out, mg_source *src, mg_simple *simple, mg_tables *tables,
   in.group = out->groups.group;
   TRY(read_values(&lengths, &in, err));
   out->lengths_given = lengths.given;
+  memcpy(out->unit, lengths.unit, sizeof out->unit);
   TRY(mg_problem_take(&out->problem, src->n, simple->m,
                       mg_simple_take(simple, src), without, err));
   TRY(mg_graph_lengths_take(&out->problem->graph, lengths.lower, lengths.upper,
@@ -98,22 +96,20 @@ mg_built_free(mg_built *b)
 static mgnn_status
 keep_names(mgnn_problem *p, const mg_source *src, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t bytes = 0;
   char *at;
 
   for (size_t i = 0; i < src->n; i++)
     bytes += strlen(src->names.text[i]) + 1;
-  TRY(mg_allocated(p->name = mg_alloc(src->n, sizeof *p->name), err));
-  TRY(mg_allocated(at = p->name_text = mg_alloc(bytes, 1), err));
+  PASS(mg_allocated(p->name = mg_alloc(src->n, sizeof *p->name), err));
+  PASS(mg_allocated(at = p->name_text = mg_alloc(bytes, 1), err));
   for (size_t i = 0; i < src->n; i++) {
     size_t size = strlen(src->names.text[i]) + 1;
 
     p->name[i] = memcpy(at, src->names.text[i], size);
     at += size;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* From a file, or from the bytes in memory that the limits name. */
@@ -130,12 +126,16 @@ problem_read(mgnn_problem **out, const char *path, const char *format,
   *out = NULL;
   TRY(mg_read_within(&src, path, format, limits, err));
   TRY(mg_simplify(&simple, src.n, src.m, src.ends, err));
+  TRY(mg_tables_read(&tables, &src, &spec->metric, err));
   TRY(mg_build(&built, &src, &simple, &tables, spec, err));
   TRY(keep_names(built.problem, &src, err));
+  built.problem->notes = src.notes;
+  src.notes = (mg_notes){ 0 };
   *out = built.problem;
 end:
   if (status != MGNN_OK)
     mg_built_free(&built);
+  mg_tables_free(&tables);
   mg_simple_free(&simple);
   mg_source_free(&src);
   return status;
@@ -163,22 +163,24 @@ mgnn_problem_read_by(mgnn_problem **out, const mgnn_read_params *given,
   mg_specification spec = { .stiffness = NULL };
   mg_limits limits;
   mgnn_read_params par;
-  mgnn_status status = MGNN_OK;
 
   *out = NULL;
-  TRY(mg_params_take(&kind, &par, given, err));
+  PASS(mg_params_take(&kind, &par, given, err));
   if (par.path == NULL && par.bytes == NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "neither a path nor bytes are given to read"));
+    PASS(mg_fail(err, MGNN_EINVAL, "neither a path nor bytes are given to read"));
   spec.stiffness = par.stiffness;
   if (par.lengths != NULL)
     spec.metric = (mg_metric_spec){ .kind = MG_METRIC_ATTR, .name = par.lengths };
+  if (par.metric != NULL && par.lengths != NULL)
+    PASS(mg_fail(err, MGNN_EINVAL, "both lengths and metric are given; FILE:COLUMN names a "
+                 "column of a table"));
+  if (par.metric != NULL)
+    mg_metric_file(&spec.metric, par.metric);
   mg_limits_init(&limits);
   limits.memory = par.bytes;
   limits.size = par.bytes_size;
-  TRY(problem_read(out, par.path != NULL ? par.path : "memory", par.format, &limits,
-                   &spec, err));
-end:
-  return status;
+  return problem_read(out, par.path != NULL ? par.path : "memory", par.format, &limits,
+                      &spec, err);
 }
 
 mgnn_status

@@ -10,6 +10,7 @@ typedef struct {
   mgnn_problem *problem;
   mg_groups groups;            /* labels of the nodes; empty: none wanted */
   int lengths_given;           /* 0: all 1, because there is nothing else */
+  char unit[MG_UNIT_MAX];      /* of the lengths; or empty */
 } mg_built;
 
 /* Build a problem from a source, its edges after merging, and tables.  All

@@ -27,8 +27,7 @@ find_largest(const mg_components *c, size_t k, size_t *out, mgnn_error *err)
 {
   ranked *all = mg_alloc(c->count, sizeof *all);
 
-  if (all == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(all, err));
   for (size_t i = 0; i < c->count; i++)
     all[i] = (ranked){ i, c->first[i + 1] - c->first[i] };
   qsort(all, c->count, sizeof *all, by_size);
@@ -95,9 +94,7 @@ pick(double **out, const double *value, const unsigned *edge, size_t m,
   *out = NULL;
   if (value == NULL)
     return MGNN_OK;
-  *out = mg_alloc(kept, sizeof **out);
-  if (*out == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(*out = mg_alloc(kept, sizeof **out), err));
   for (size_t e = 0; e < m; e++)
     if (edge[e] != MG_NOWHERE)
       (*out)[edge[e]] = value[e];

@@ -1,7 +1,7 @@
 /* The metrics that make lengths of similarities, one row each. */
 #include "similarity.h"
 #include "base/mem.h"
-#include "base/params.h"
+#include "base/error.h"
 #include "problem.h"
 
 #include <math.h>
@@ -29,18 +29,6 @@ complement(double w)
   return 1 - w;
 }
 
-/* Scale lengths to a mean of 1; where all are 0, nothing tells edges apart. */
-static void
-scale_to_mean(size_t m, double *length)
-{
-  double mean = 0;
-
-  for (size_t e = 0; e < m; e++)
-    mean += length[e] / (double)m;
-  for (size_t e = 0; e < m; e++)
-    length[e] = mean > 0 ? fmax(length[e] / mean, shortest) : 1;
-}
-
 /* Rows of neighbours: slot k leads to to[k] along edge edge[k]. */
 typedef struct {
   size_t *row;                 /* n+1, and one to count with */
@@ -50,10 +38,8 @@ typedef struct {
 static mgnn_status
 rows_make(rows *out, const mg_edge_list *g, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(out->row = mg_zalloc(g->n + 2, sizeof *out->row), err));
-  TRY(mg_allocated(out->to = mg_alloc(g->m, 4 * sizeof *out->to), err));
+  PASS(mg_allocated(out->row = mg_zalloc(g->n + 2, sizeof *out->row), err));
+  PASS(mg_allocated(out->to = mg_alloc(g->m, 4 * sizeof *out->to), err));
   out->edge = out->to + 2 * g->m;
   for (size_t k = 0; k < 2 * g->m; k++)
     out->row[g->ends[k] + 2]++;
@@ -65,15 +51,7 @@ rows_make(rows *out, const mg_edge_list *g, mgnn_error *err)
     out->to[at] = g->ends[k ^ 1];
     out->edge[at] = (unsigned)(k / 2);
   }
-end:
-  return status;
-}
-
-static void
-rows_free(rows *r)
-{
-  mg_free(r->row);
-  mg_free(r->to);
+  return MGNN_OK;
 }
 
 static size_t
@@ -114,14 +92,20 @@ jaccard(const mg_edge_list *g, double *length, mgnn_error *err)
 {
   uint32_t *mark = mg_zalloc(g->n, sizeof *mark);
   rows r = { 0 };
+  double mean = 0;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(mark, err));
   TRY(rows_make(&r, g, err));
   jaccard_fill(&r, g->n, mark, length);
-  scale_to_mean(g->m, length);
+  /* To a mean of 1; where all are 0, nothing tells edges apart. */
+  for (size_t e = 0; e < g->m; e++)
+    mean += length[e] / (double)g->m;
+  for (size_t e = 0; e < g->m; e++)
+    length[e] = mean > 0 ? fmax(length[e] / mean, shortest) : 1;
 end:
-  rows_free(&r);
+  mg_free(r.row);
+  mg_free(r.to);
   mg_free(mark);
   return status;
 }
@@ -160,21 +144,6 @@ similarity_name(size_t k)
   return k < SIMILARITIES ? similarities[k].name : NULL;
 }
 
-/* Values that are given must be in range. */
-static mgnn_status
-values_check(const mg_similarity *by, size_t m, const double *value,
-             mgnn_error *err)
-{
-  if (value == NULL && by->length != NULL)
-    return mg_fail(err, MGNN_EINVAL, "the metric %s needs values of the edges",
-                   by->name);
-  for (size_t e = 0; e < m && by->length != NULL; e++)
-    if (!(value[e] >= by->range.least && value[e] <= by->range.most))
-      return mg_fail(err, MGNN_EINVAL, "the value of edge %zu is %g; it must %s",
-                     e, value[e], by->range.text);
-  return MGNN_OK;
-}
-
 mgnn_status
 mgnn_lengths_make(const mgnn_problem *p, const char *metric,
                   const double *value, double *length, mgnn_error *err)
@@ -182,18 +151,22 @@ mgnn_lengths_make(const mgnn_problem *p, const char *metric,
   const char *name = metric != NULL ? metric : "";
   const mg_similarity *by = mg_similarity_find(name, strlen(name));
   const mg_edge_list g = { p->graph.n, p->graph.m, p->graph.ends };
-  mgnn_status status = MGNN_OK;
   char names[100];
 
   if (by == NULL)
     return mg_fail(err, MGNN_EINVAL, "there is no metric named \"%.60s\", must be "
                    "%s", name, mg_choices(names, sizeof names, similarity_name));
-  TRY(values_check(by, g.m, value, err));
+  if (value == NULL && by->length != NULL)
+    return mg_fail(err, MGNN_EINVAL, "the metric %s needs values of the edges",
+                   by->name);
+  for (size_t e = 0; e < g.m && by->length != NULL; e++)
+    if (!(value[e] >= by->range.least && value[e] <= by->range.most))
+      return mg_fail(err, MGNN_EINVAL, "the value of edge %zu is %g; it must %s",
+                     e, value[e], by->range.text);
   if (by->from_graph != NULL)
-    TRY(by->from_graph(&g, length, err));
+    PASS(by->from_graph(&g, length, err));
   else
     for (size_t e = 0; e < g.m; e++)
       length[e] = by->length(value[e]);
-end:
-  return status;
+  return MGNN_OK;
 }

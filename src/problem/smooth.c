@@ -33,40 +33,24 @@ smoother_init(smoother *s, mgnn_error *err)
 {
   const mg_graph *g = s->g;
   size_t n = g->n, slots = g->row[n];
-  mgnn_status status = MGNN_OK;
 
   s->threads = mg_threads(0);
   s->view = *g;
-  s->view.upper = mg_alloc(slots, sizeof *s->view.upper);
-  TRY(mg_allocated(s->view.upper, err));
+  PASS(mg_allocated(s->view.upper = mg_alloc(slots, sizeof *s->view.upper), err));
   for (size_t k = 0; k < slots; k++)
     s->view.upper[k] = g->weight == NULL || g->weight[k] > 0 ? g->upper[k]
                                                              : INFINITY;
-  TRY(mg_allocated(s->far = mg_alloc(n * n, sizeof *s->far), err));
-  TRY(mg_allocated(s->lower = mg_alloc(g->m, 2 * sizeof *s->lower), err));
+  PASS(mg_allocated(s->far = mg_alloc(n * n, sizeof *s->far), err));
+  PASS(mg_allocated(s->lower = mg_alloc(g->m, 2 * sizeof *s->lower), err));
   s->reach = mg_alloc(n * (size_t)s->threads, sizeof *s->reach);
-  TRY(mg_allocated(s->reach, err));
-  s->paths = mg_zalloc((size_t)s->threads, sizeof *s->paths);
-  TRY(mg_allocated(s->paths, err));
+  PASS(mg_allocated(s->reach, err));
+  PASS(mg_allocated(s->paths = mg_zalloc((size_t)s->threads, sizeof *s->paths), err));
   s->upper = s->lower + g->m;
   for (; s->made < s->threads; s->made++) {
-    TRY(mg_paths_init(&s->paths[s->made], &s->view, err));
+    PASS(mg_paths_init(&s->paths[s->made], &s->view, err));
     s->paths[s->made].longest = 1;
   }
-end:
-  return status;
-}
-
-static void
-smoother_free(smoother *s)
-{
-  for (int k = 0; k < s->made; k++)
-    mg_paths_free(&s->paths[k]);
-  mg_free(s->paths);
-  mg_free(s->view.upper);
-  mg_free(s->far);
-  mg_free(s->lower);
-  mg_free(s->reach);
+  return MGNN_OK;
 }
 
 static void
@@ -152,7 +136,6 @@ witness_find(smoother *s, mg_bound_smoothing *out, mgnn_error *err)
   size_t n = g->n, worst = 0;
   double most = 0;
   mg_paths *p = &s->paths[0];
-  mgnn_status status = MGNN_OK;
 
   for (size_t e = 0; e < g->m; e++) {
     double path = s->far[g->ends[2 * e] * n + g->ends[2 * e + 1]];
@@ -167,9 +150,9 @@ witness_find(smoother *s, mg_bound_smoothing *out, mgnn_error *err)
     }
   }
   if (out->contradicted == 0)
-    goto end;
-  TRY(mg_allocated(out->path = mg_alloc(n, sizeof *out->path), err));
-  TRY(mg_allocated(p->from = mg_alloc(n, sizeof *p->from), err));
+    return MGNN_OK;
+  PASS(mg_allocated(out->path = mg_alloc(n, sizeof *out->path), err));
+  PASS(mg_allocated(p->from = mg_alloc(n, sizeof *p->from), err));
   mg_paths_from(p, g->ends[2 * worst + 1], n);
   for (unsigned i = g->ends[2 * worst]; i != g->ends[2 * worst + 1];
        i = p->from[i])
@@ -179,8 +162,7 @@ witness_find(smoother *s, mg_bound_smoothing *out, mgnn_error *err)
   out->path_length = p->distance[g->ends[2 * worst]];
   mg_free(p->from);
   p->from = NULL;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Keep what is tighter; what contradicts itself, and what is one length, stays. */
@@ -243,7 +225,13 @@ mg_smooth(mg_graph *g, double tolerance, mg_bound_smoothing *out, mgnn_error *er
   bounds_settle(&s, out);
   TRY(mg_graph_lengths_set(g, s.lower, s.upper, err));
 end:
-  smoother_free(&s);
+  for (int k = 0; k < s.made; k++)
+    mg_paths_free(&s.paths[k]);
+  mg_free(s.paths);
+  mg_free(s.view.upper);
+  mg_free(s.far);
+  mg_free(s.lower);
+  mg_free(s.reach);
   if (status != MGNN_OK)
     mg_smoothing_free(out);
   return status;

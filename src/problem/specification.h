@@ -22,6 +22,7 @@ typedef struct {
   mg_metric_kind kind;
   const char *name;            /* file or attribute, points into the text that
                                   was parsed */
+  const char *column;          /* of FILE:COLUMN, within name; or NULL */
   double a, b;                 /* const:a, labels:a,b, walk:a */
   const mg_similarity *similarity;     /* with MG_METRIC_SIMILARITY; `name` is
                                   then an attribute, if it needs one */

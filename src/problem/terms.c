@@ -92,18 +92,6 @@ cell_find(const entry *all, size_t n, const long long cell[3])
   return begin;
 }
 
-static void
-pair_look(mg_close_pairs *out, const mg_graph *g, unsigned i, unsigned j,
-          double r)
-{
-  if (is_edge(g, i, j))
-    return;
-  out->count++;
-  out->least = fmin(out->least, r);
-  if (out->found != NULL)
-    out->found(out->ctx, i, j, r);
-}
-
 mgnn_status
 mg_close_pairs_find(mg_close_pairs *out, const mg_graph *g, size_t dim,
                    const double *y, double x, mgnn_error *err)
@@ -111,8 +99,7 @@ mg_close_pairs_find(mg_close_pairs *out, const mg_graph *g, size_t dim,
   size_t axes = dim < 3 ? dim : 3;
   entry *all = mg_zalloc(g->n, sizeof *all);
 
-  if (all == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(all, err));
   out->count = 0;
   out->least = x;
   for (size_t i = 0; i < g->n; i++) {
@@ -134,8 +121,12 @@ mg_close_pairs_find(mg_close_pairs *out, const mg_graph *g, size_t dim,
         unsigned i = all[a].node, j = all[b].node;
         double r = i < j ? mg_distance(y + i * dim, y + j * dim, dim) : x;
 
-        if (r < x)
-          pair_look(out, g, i, j, r);
+        if (!(r < x) || is_edge(g, i, j))
+          continue;
+        out->count++;
+        out->least = fmin(out->least, r);
+        if (out->found != NULL)
+          out->found(out->ctx, i, j, r);
       }
     }
   mg_free(all);
@@ -147,15 +138,12 @@ mg_close_pairs_find(mg_close_pairs *out, const mg_graph *g, size_t dim,
 static mgnn_status
 chirality_alloc(mg_chirality *c, size_t count, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(c->node = mg_alloc(count, 4 * sizeof *c->node), err));
-  TRY(mg_allocated(c->lower = mg_alloc(count, 3 * sizeof *c->lower), err));
+  PASS(mg_allocated(c->node = mg_alloc(count, 4 * sizeof *c->node), err));
+  PASS(mg_allocated(c->lower = mg_alloc(count, 3 * sizeof *c->lower), err));
   c->upper = c->lower + count;
   c->unit = c->upper + count;
   c->count = count;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void

@@ -26,9 +26,7 @@ given_parse(mg_filter *out, const char *text, mgnn_error *err)
 
   for (const char *c = text; *c != '\0'; c++)
     count += *c == ',';
-  out->given = mg_alloc(count, sizeof *out->given);
-  if (out->given == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(out->given = mg_alloc(count, sizeof *out->given), err));
   while (out->count < count) {
     size_t len = strcspn(word, ",");
 

@@ -16,39 +16,114 @@ fetch_wide(const mg_rows *rows, const real *near, size_t width, size_t k)
     __builtin_prefetch(y + at, 0, 2);
 }
 
-/* |a - b| */
-AVX2_INLINE real
-distance(const real *a, const real *b, size_t width)
+/* |a - b_k|^2 of two slots: each is a chain of additions that wait for one
+ * another, and they share what is read of a. */
+AVX2_INLINE void
+squares(const real *a, const real *const b[2], size_t width, real out[2])
 {
-  VECTOR even = OP(setzero)(), odd = even, u, v;
+  VECTOR even[2], odd[2], u;
   size_t c = 0;
 
+  even[0] = even[1] = odd[0] = odd[1] = OP(setzero)();
   for (; c + 2 * LANES <= width; c += 2 * LANES) {
-    u = OP(sub)(LOAD(a + c), LOAD(b + c));
-    v = OP(sub)(LOAD(a + c + LANES), LOAD(b + c + LANES));
-    even = OP(fmadd)(u, u, even);
-    odd = OP(fmadd)(v, v, odd);
+    const VECTOR x = LOAD(a + c), y = LOAD(a + c + LANES);
+
+    UNROLLED
+    for (size_t k = 0; k < 2; k++) {
+      u = OP(sub)(x, LOAD(b[k] + c));
+      even[k] = OP(fmadd)(u, u, even[k]);
+      u = OP(sub)(y, LOAD(b[k] + c + LANES));
+      odd[k] = OP(fmadd)(u, u, odd[k]);
+    }
   }
-  if (c < width) {
-    u = OP(sub)(LOAD(a + c), LOAD(b + c));
-    even = OP(fmadd)(u, u, even);
+  UNROLLED
+  for (size_t k = 0; k < 2; k++) {
+    if (c < width) {
+      u = OP(sub)(LOAD(a + c), LOAD(b[k] + c));
+      even[k] = OP(fmadd)(u, u, even[k]);
+    }
+    out[k] = total(OP(add)(even[k], odd[k]));
   }
-  return ROOT(total(OP(add)(even, odd)));
 }
 
-/* sum += keep y_j + push (y_i - y_j) */
+enum { SLOTS = 32 };
+
+/* Slots of a row of which the distances are known: few enough that their
+ * neighbours are still in the first or second cache when they are added up. */
+typedef struct {
+  size_t count;
+  real push[SLOTS];            /* beta m_ij / (|y_i - y_j| + eps) */
+  const real *y[SLOTS + 1];
+  int parted;                  /* the last is of nodes that coincide, eps is 0 */
+  int prefetch;
+} slots;
+
+/* Slots from k on, up to `end` or to one of coincident nodes. */
 AVX2_INLINE void
-metric_add(real keep, real push, const real *yi, const real *yj, size_t width,
-           real *sum)
+slots_fill(slots *s, const mg_rows *rows, const mg_rates *rate,
+           const mg_positions *f, const real *yi, mg_range at)
 {
-  const VECTOR keeps = OP(set1)(keep), pushes = OP(set1)(push);
+  const size_t width = f->width, left = at.end - at.begin;
+  const size_t count = left < SLOTS ? left : SLOTS;
+  const real *near = f->near, eps = (real)rate->eps, beta = (real)rate->beta;
 
-  for (size_t c = 0; c < width; c += LANES) {
-    VECTOR y = LOAD(yj + c), away = OP(sub)(LOAD(yi + c), y);
-
-    STORE(sum + c, OP(fmadd)(pushes, away,
-                             OP(fmadd)(keeps, y, LOAD(sum + c))));
+  for (size_t k = 0; k < count; k++)
+    s->y[k] = near + rows->to[at.begin + k] * width;
+  s->y[count] = yi;            /* beside the last of an odd number */
+  for (size_t k = 0; k < count; k += 2) {
+    squares(yi, s->y + k, width, s->push + k);
+    for (size_t t = k; s->prefetch && t < k + 2 && t < count; t++)
+      fetch_wide(rows, near, width, at.begin + t);
   }
+  s->parted = 0;
+  for (s->count = 0; s->count < count && !s->parted; s->count++) {
+    size_t k = at.begin + s->count;
+    real gap = ROOT(s->push[s->count]) + eps;
+    real m = beta * slot_length(rows, k);
+
+    s->parted = !(gap > 0) && m > 0;
+    s->push[s->count] = gap > 0 ? m / gap : 0;
+  }
+}
+
+/* sum += keep y_j + push_j (y_i - y_j) over the slots, `count` vectors from
+ * coordinate c on, which are held in registers. */
+AVX2_INLINE void
+metric_piece(real keep, const slots *near, const real *yi, real *sum, size_t c,
+             size_t count)
+{
+  const VECTOR keeps = OP(set1)(keep);
+  VECTOR s[4], x[4];
+
+  UNROLLED
+  for (size_t v = 0; v < count; v++) {
+    s[v] = LOAD(sum + c + LANES * v);
+    x[v] = LOAD(yi + c + LANES * v);
+  }
+  for (size_t k = 0; k < near->count; k++) {
+    const VECTOR pushes = OP(set1)(near->push[k]);
+
+    UNROLLED
+    for (size_t v = 0; v < count; v++) {
+      VECTOR y = LOAD(near->y[k] + c + LANES * v);
+
+      s[v] = OP(fmadd)(pushes, OP(sub)(x[v], y), OP(fmadd)(keeps, y, s[v]));
+    }
+  }
+  UNROLLED
+  for (size_t v = 0; v < count; v++)
+    STORE(sum + c + LANES * v, s[v]);
+}
+
+AVX2_INLINE void
+metric_add(real keep, const slots *near, const real *yi, size_t width, real *sum)
+{
+  size_t c = 0;
+
+  for (; c + 4 * LANES <= width; c += 4 * LANES)
+    metric_piece(keep, near, yi, sum, c, 4);
+  for (; c < width; c += LANES)
+    metric_piece(keep, near, yi, sum, c, 1);
 }
 
 /* next = alpha y0 + share next */
@@ -67,10 +142,12 @@ AVX2 void
 NAME(metric)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
              size_t begin, size_t end, int prefetch)
 {
-  const real *own = f->own, *near = f->near, *origin = f->origin;
-  const real keep = (real)(1 - rate->alpha), eps = (real)rate->eps;
+  const real *own = f->own, *origin = f->origin;
+  const real keep = (real)(1 - rate->alpha);
   const size_t width = f->width;
+  slots held;
 
+  held.prefetch = prefetch;
   for (size_t i = begin; i < end; i++) {
     const real *yi = own + i * width;
     real *out = (real *)f->next + i * width;
@@ -80,21 +157,18 @@ NAME(metric)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
       memcpy(out, origin + i * width, width * sizeof *out);
       continue;
     }
-    for (size_t c = 0; c < width; c++)
-      out[c] = (real)rows->loop * keep * yi[c];
-    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
-      const real *yj = near + rows->to[k] * width;
-      real gap = distance(yi, yj, width) + eps;
-      real m = (real)rate->beta
-               * (rows->length != NULL ? (real)rows->length[k]
-                                       : (real)rows->length_single[k]);
+    for (size_t c = 0; c < width; c += LANES)
+      STORE(out + c, OP(mul)(OP(set1)((real)rows->loop * keep), LOAD(yi + c)));
+    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k += held.count) {
+      slots_fill(&held, rows, rate, f, yi, (mg_range){ k, rows->row[i + 1] });
+      metric_add(keep, &held, yi, width, out);
+      if (held.parted) {
+        size_t last = k + held.count - 1;
 
-      if (prefetch)
-        fetch_wide(rows, near, width, k);
-      metric_add(keep, gap > 0 ? m / gap : 0, yi, yj, width, out);
-      if (!(gap > 0) && m > 0)
-        DIRECTION(rate->seed, mg_rows_name(rows, i), mg_rows_near_name(rows, k),
-                  f->dim, (double)m, out);
+        DIRECTION(rate->seed, mg_rows_name(rows, i),
+                  mg_rows_near_name(rows, last), f->dim,
+                  (double)((real)rate->beta * slot_length(rows, last)), out);
+      }
     }
     wide_finish((real)rate->alpha, (real)(1 / degree), origin + i * width,
                 width, out);

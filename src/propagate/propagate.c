@@ -1,8 +1,7 @@
 /* The loop over layers: step, show, stop.  It knows no rule. */
-#include "base/clock.h"
-#include "base/mem.h"
-#include "base/params.h"
 #include "base/threads.h"
+#include "base/mem.h"
+#include "base/error.h"
 #include "engine.h"
 
 #include <math.h>
@@ -99,18 +98,16 @@ run_layers(mg_engine *engine, const mg_layer_run *run, double *shown,
 {
   const mgnn_layer_params *par = run->par;
   double begin = mg_clock();
-  mgnn_status status = MGNN_OK;
 
-  TRY(layer_done(par, 0, begin, shown, err));
+  PASS(layer_done(par, 0, begin, shown, err));
   for (size_t layer = 1; layer <= par->layers; layer++) {
     if (!mg_engine_step(engine))
       return mg_layer_diverged(run, layer, err);
     if (shown != NULL)
       mg_engine_take(engine, shown);
-    TRY(layer_done(par, layer, begin, shown, err));
+    PASS(layer_done(par, layer, begin, shown, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* After a layer that is not finite: it may be the start that was not. */

@@ -71,8 +71,7 @@ spread(const mg_graph *g, const slot_values *v, int threads, mgnn_error *err)
   size_t *cursor = mg_alloc_large(g->n, sizeof *cursor);
   size_t parts = g->m > 100000 ? (size_t)mg_threads(threads) : 1;
 
-  if (cursor == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(cursor, err));
 #pragma omp parallel for num_threads((int)parts) if (parts > 1)
   for (size_t t = 0; t < parts; t++)
     spread_rows(g, v, g->n * t / parts, g->n * (t + 1) / parts, cursor);
@@ -100,19 +99,16 @@ take_lengths(mg_rows *rows, const mg_graph *g, int single, double scale,
              int threads, mgnn_error *err)
 {
   float *narrow;
-  mgnn_status status = MGNN_OK;
 
   if (!single && !mg_rows_fit_single(g->target, g->m))
-    TRY(take(rows, g, g->target, scale, threads, &rows->length, err));
+    PASS(take(rows, g, g->target, scale, threads, &rows->length, err));
   else {
     rows->length_single = narrow = mg_rows_alloc(rows, 2 * g->m, sizeof *narrow);
-    TRY(mg_allocated(narrow, err));
-    TRY(spread(g, &(slot_values){ g->target, scale, narrow, NULL }, threads,
-               err));
+    PASS(mg_allocated(narrow, err));
+    PASS(spread(g, &(slot_values){ g->target, scale, narrow, NULL }, threads,
+                err));
   }
-  TRY(take(rows, g, g->target_upper, scale, threads, &rows->upper, err));
-end:
-  return status;
+  return take(rows, g, g->target_upper, scale, threads, &rows->upper, err);
 }
 
 static mgnn_status
@@ -120,8 +116,7 @@ take_roots(mg_rows *rows, const mg_graph *g, mgnn_error *err)
 {
   double *root = mg_rows_alloc(rows, g->n, sizeof *root);
 
-  if (root == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(root, err));
   for (size_t i = 0; i < g->n; i++)
     root[i] = mg_root(g, i);
   rows->near_root = root;

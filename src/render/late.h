@@ -5,6 +5,7 @@
 #ifndef MG_LATE_H
 #define MG_LATE_H
 
+#include "config.h"
 #include "base/library.h"
 
 #include <cairo-pdf.h>
@@ -12,13 +13,13 @@
 #include <pango/pangocairo.h>
 #include <png.h>
 
-/* Load them, before anything depends on it. */
-mgnn_status mg_draw_load(mgnn_error *err);
+/* The function of a place.  All calls of libmgnn-draw, and the programs before they
+ * draw, load the library first (mg_drawing_load).  If a program has not, it is loaded
+ * now, and the program ends with a message if that fails. */
+void *mg_draw_find(const mg_late *place);
 
-/* Ends the program with a message if there is no such function. */
-void *mg_draw_symbol(const char *name);
-
-#define MG_DRAW(name) MG_LATE(mg_draw_symbol(#name), name)
+#define MG_DRAW(name) \
+  (*(__typeof__(&name))mg_draw_find(MG_LATE_PLACE(DRAW_LIBRARY, name)))
 
 #define cairo_arc MG_DRAW(cairo_arc)
 #define cairo_close_path MG_DRAW(cairo_close_path)
@@ -43,6 +44,7 @@ void *mg_draw_symbol(const char *name);
 #define cairo_line_to MG_DRAW(cairo_line_to)
 #define cairo_move_to MG_DRAW(cairo_move_to)
 #define cairo_new_path MG_DRAW(cairo_new_path)
+#define cairo_new_sub_path MG_DRAW(cairo_new_sub_path)
 #define cairo_paint MG_DRAW(cairo_paint)
 #define cairo_pdf_surface_create_for_stream MG_DRAW(cairo_pdf_surface_create_for_stream)
 #define cairo_pdf_surface_set_metadata MG_DRAW(cairo_pdf_surface_set_metadata)
@@ -117,6 +119,5 @@ void *mg_draw_symbol(const char *name);
 #define png_write_end MG_DRAW(png_write_end)
 #define png_write_info MG_DRAW(png_write_info)
 #define png_write_row MG_DRAW(png_write_row)
-
 
 #endif

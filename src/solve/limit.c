@@ -1,6 +1,6 @@
 /* Limits of iterations and time, the watcher, and what a search is told. */
 #include "limit.h"
-#include "base/params.h"
+#include "base/error.h"
 #include "base/threads.h"
 
 #include <math.h>

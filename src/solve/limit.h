@@ -2,7 +2,7 @@
 #ifndef MG_LIMIT_H
 #define MG_LIMIT_H
 
-#include "base/clock.h"
+#include "base/threads.h"
 #include "problem/problem.h"
 
 /* What is minimised, and how. */
@@ -11,6 +11,9 @@ typedef struct {
   size_t dim;
   const mgnn_search_params *par;         /* checked */
   double start;                          /* when it began, by mg_clock */
+  int radial;                            /* trees are drawn around their middle */
+  const double *floor;                   /* n: energy that no positions go below, for
+                                            each edge at its first end; NULL: none */
 } mg_descent;
 
 /* The limit that ends a search that began at `start` by mg_clock: "stopped" by

@@ -6,13 +6,127 @@
  * least squares without them. */
 #include "robust.h"
 #include "base/mem.h"
+#include "base/random.h"
+#include "descent/locate.h"
 #include "limit.h"
 #include "problem/energy.h"
-#include "robust_places.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Random samples of as many lengths as give a place, and the lengths that agree with
+ * it (Fischler and Bolles 1981). */
+
+enum { SAMPLES = 100 };        /* with a third of the lengths wrong, one of dim+1
+                                  right ones is missed once in 10^15 in the plane */
+
+typedef struct {
+  const mg_graph *g;
+  size_t dim;
+  double most;
+  double *y, *x, *best;        /* the places; one of a node; the best of it */
+  unsigned char *use;          /* n: neighbours that count */
+  mg_locator locator;
+} places;
+
+static double
+slot_cost(const places *s, size_t k, const double *x)
+{
+  const mg_graph *g = s->g;
+  double r = mg_distance(x, s->y + g->to[k] * s->dim, s->dim);
+  double off = r - mg_target_near(g->length, g->upper, k, r);
+  double w = g->weight != NULL ? g->weight[k] : 1;
+
+  return fmin(w * off * off, s->most);
+}
+
+static double
+cost(const places *s, size_t i, const double *x)
+{
+  double sum = 0;
+
+  for (size_t k = s->g->row[i]; k < s->g->row[i + 1]; k++)
+    sum += slot_cost(s, k, x);
+  return sum;
+}
+
+static void
+nobody(places *s, size_t i)
+{
+  for (size_t k = s->g->row[i]; k < s->g->row[i + 1]; k++)
+    s->use[s->g->to[k]] = 0;
+}
+
+/* Keep s->x if it is better. */
+static void
+offer(places *s, size_t i, double *least)
+{
+  double here = cost(s, i, s->x);
+
+  if (here < *least) {
+    *least = here;
+    memcpy(s->best, s->x, s->dim * sizeof *s->x);
+  }
+}
+
+/* A place from dim+1 lengths, and one from those that agree with it. */
+static void
+sample(places *s, size_t i, uint64_t *stream, double *least)
+{
+  const mg_graph *g = s->g;
+  size_t degree = g->row[i + 1] - g->row[i];
+
+  nobody(s, i);
+  for (size_t count = 0; count <= s->dim; ) {
+    size_t k = (size_t)(mg_random_uniform(stream) * (double)degree);
+    unsigned char *use = &s->use[g->to[g->row[i] + k]];
+
+    count += !*use;
+    *use = 1;
+  }
+  mg_locate(&s->locator, g, i, s->y, s->use, s->x);
+  offer(s, i, least);
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+    s->use[g->to[k]] = slot_cost(s, k, s->x) < s->most;
+  mg_locate(&s->locator, g, i, s->y, s->use, s->x);
+  offer(s, i, least);
+}
+
+mgnn_status
+mg_robust_places(const mg_graph *g, size_t dim, const unsigned char *pin,
+                 const unsigned char *mark, double most, double *y, size_t *moved,
+                 mgnn_error *err)
+{
+  places s = { .g = g, .dim = dim, .most = most, .y = y };
+  mgnn_status status = MGNN_OK;
+
+  *moved = 0;
+  TRY(mg_allocated(s.x = mg_alloc(2 * dim, sizeof *s.x), err));
+  TRY(mg_allocated(s.use = mg_zalloc(g->n, 1), err));
+  TRY(mg_locator_init(&s.locator, g, dim, 1, err));
+  s.best = s.x + dim;
+  for (size_t i = 0; i < g->n; i++) {
+    double before = cost(&s, i, y + i * dim), least = before;
+    uint64_t stream = mg_random_stream(1, i);
+
+    if (!mark[i] || g->row[i + 1] - g->row[i] < dim + 2
+        || (pin != NULL && memchr(pin + i * dim, 1, dim) != NULL))
+      continue;
+    for (int k = 0; k < SAMPLES; k++)
+      sample(&s, i, &stream, &least);
+    nobody(&s, i);
+    if (least < before * (1 - 1e-6)) {
+      memcpy(y + i * dim, s.best, dim * sizeof *y);
+      *moved += 1;
+    }
+  }
+end:
+  mg_locator_free(&s.locator);
+  mg_free(s.use);
+  mg_free(s.x);
+  return status;
+}
 
 enum { ROUNDS = 100, EM_ROUNDS = 50 };
 
@@ -204,13 +318,12 @@ suspects_drop(state *s, const mgnn_search_params *par, mgnn_robust *out,
               mgnn_error *err)
 {
   mgnn_search_params last = params_last(par);
-  mgnn_status status = MGNN_OK;
 
   for (int round = 0; round < 5 && !s->stopped; round++) {
     size_t changed = 0, moved;
 
     odds_find(s, out);
-    TRY(suspects_move(s, out, &moved, err));
+    PASS(suspects_move(s, out, &moved, err));
     for (size_t e = 0; e < s->m; e++) {
       double w = out->odds[e] > 1 ? 0 : 1;
 
@@ -219,12 +332,11 @@ suspects_drop(state *s, const mgnn_search_params *par, mgnn_robust *out,
     }
     if (changed + moved == 0)
       break;
-    TRY(solve(s, out->weight, &last, err));
+    PASS(solve(s, out->weight, &last, err));
     out->rounds++;
     out->scale = scale_find(s);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* A copy of the problem that shares all but the weights. */
@@ -234,57 +346,40 @@ state_make(state *s, const mgnn_problem *p, size_t dim, const double *y,
 {
   const mg_graph *g = &p->graph;
   size_t size = g->n * dim;
-  mgnn_status status = MGNN_OK;
 
   *s = (state){ .p = *p, .dim = dim, .m = g->m, .sigma = mg_problem_sigma(p),
                 .start = mg_clock() };
   s->p.graph.stiffness = s->p.graph.weight = s->p.graph.degree = NULL;
   for (size_t k = 0; k < size; k++)
     s->unknowns += p->pin == NULL || !p->pin[k];
-  TRY(mg_allocated(s->y = mg_alloc(size, sizeof *s->y), err));
-  TRY(mg_allocated(s->base = mg_alloc(s->m, sizeof *s->base), err));
-  TRY(mg_allocated(s->residual = mg_alloc(s->m, sizeof *s->residual), err));
-  TRY(mg_allocated(s->sorted = mg_alloc(s->m, sizeof *s->sorted), err));
-  TRY(mg_allocated(s->stiffness = mg_alloc(s->m, sizeof *s->stiffness), err));
+  PASS(mg_allocated(s->y = mg_alloc(size, sizeof *s->y), err));
+  PASS(mg_allocated(s->base = mg_alloc(s->m, sizeof *s->base), err));
+  PASS(mg_allocated(s->residual = mg_alloc(s->m, sizeof *s->residual), err));
+  PASS(mg_allocated(s->sorted = mg_alloc(s->m, sizeof *s->sorted), err));
+  PASS(mg_allocated(s->stiffness = mg_alloc(s->m, sizeof *s->stiffness), err));
   memcpy(s->y, y, size * sizeof *y);
   for (size_t e = 0; e < s->m; e++) {
     s->base[e] = g->stiffness != NULL ? g->stiffness[e] : 1;
     s->least += 1e-6 * sqrt(s->base[e]) * g->target[e] / (double)s->m;
   }
   s->least = fmax(s->least, 1e-150);
-end:
-  return status;
-}
-
-static void
-state_free(state *s)
-{
-  mg_free(s->p.graph.stiffness);
-  mg_free(s->p.graph.weight);
-  mg_free(s->p.graph.degree);
-  mg_free(s->y);
-  mg_free(s->base);
-  mg_free(s->residual);
-  mg_free(s->sorted);
-  mg_free(s->stiffness);
+  return MGNN_OK;
 }
 
 static mgnn_status
 result_make(mgnn_robust **out, const state *s, mgnn_error *err)
 {
   mgnn_robust *r = mg_zalloc(1, sizeof *r);
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(*out = r, err));
+  PASS(mg_allocated(*out = r, err));
   r->m = s->m;
   r->unit = s->p.noise.kind != NULL ? s->p.noise.unit : 1;
-  TRY(mg_allocated(r->odds = mg_zalloc(s->m, sizeof *r->odds), err));
-  TRY(mg_allocated(r->weight = mg_alloc(s->m, sizeof *r->weight), err));
-  TRY(mg_allocated(r->suspect = mg_alloc(s->m, sizeof *r->suspect), err));
+  PASS(mg_allocated(r->odds = mg_zalloc(s->m, sizeof *r->odds), err));
+  PASS(mg_allocated(r->weight = mg_alloc(s->m, sizeof *r->weight), err));
+  PASS(mg_allocated(r->suspect = mg_alloc(s->m, sizeof *r->suspect), err));
   for (size_t e = 0; e < s->m; e++)
     r->weight[e] = 1;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Rounds until the weights stay. */
@@ -293,7 +388,6 @@ rounds_run(state *s, int huber, const mgnn_search_params *par, mgnn_robust *out,
            mgnn_error *err)
 {
   double cutoff, change = 1, last = huber ? HUBER : CUTOFF;
-  mgnn_status status = MGNN_OK;
 
   residuals_find(s);
   out->scale = scale_find(s);
@@ -303,15 +397,14 @@ rounds_run(state *s, int huber, const mgnn_search_params *par, mgnn_robust *out,
 
     cutoff = graduated ? cutoff / 1.6 : last * out->scale;
     change = weights_set(s, huber, cutoff, out->weight);
-    TRY(solve(s, out->weight, par, err));
+    PASS(solve(s, out->weight, par, err));
     out->scale = scale_find(s);
     change = graduated ? 1 : change;
   }
   if (!huber)
-    TRY(suspects_drop(s, par, out, err));
+    PASS(suspects_drop(s, par, out, err));
   odds_find(s, out);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static int
@@ -388,7 +481,14 @@ mgnn_robust_find(mgnn_problem *p, size_t dim, const char *loss,
   if (s.stopped)
     status = mg_fail(err, MGNN_ENOCONV, "stopped after %zu rounds", (*out)->rounds);
 end:
-  state_free(&s);
+  mg_free(s.p.graph.stiffness);
+  mg_free(s.p.graph.weight);
+  mg_free(s.p.graph.degree);
+  mg_free(s.y);
+  mg_free(s.base);
+  mg_free(s.residual);
+  mg_free(s.sorted);
+  mg_free(s.stiffness);
   mgnn_robust_free(r);
   return status;
 }

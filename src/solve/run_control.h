@@ -46,7 +46,17 @@ typedef struct {
                                   NULL: they do not */
   struct mg_trajectory *trajectory;    /* NULL, or a descent records itself
                                   there; a search what it delivers */
+  int brief;                   /* all pairs: two starts, whether or not they agree */
+  double floor;                /* no positions of the component have less energy, as
+                                  its lengths contradict each other; 0: not known */
 } mg_run_control;
+
+/* Whether no search for lengths can gain more than a thousandth of this energy. */
+static inline int
+mg_run_floored(const mg_run_control *control, double energy)
+{
+  return energy <= 1.001 * control->floor;
+}
 
 static inline int
 mg_run_over(const mg_run_control *control)

@@ -1,6 +1,6 @@
 /* The table of solvers, and the choice among them. */
 #include "solver.h"
-#include "base/params.h"
+#include "base/error.h"
 #include "layout_components.h"
 
 #include <math.h>
@@ -47,24 +47,22 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
            double *y, mgnn_outcome *out, mgnn_error *err)
 {
   mgnn_search_params own;
-  const mg_descent descent = { p, dim, &own, mg_clock() };
+  const mg_descent descent = { p, dim, &own, mg_clock(), 0, NULL };
   mgnn_outcome unused;
   int paths;
-  mgnn_status status = MGNN_OK;
 
   if (out == NULL)
     out = &unused;
   *out = (mgnn_outcome){ .pair_stress = NAN };
-  TRY(mg_search_params_take(&own, par, err));
-  TRY(mg_problem_dim_check(p, dim, err));
-  TRY(mg_search_params_check(&own, &paths, err));
-  TRY(mg_solver_check(own.solver, err));
-  TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
+  PASS(mg_search_params_take(&own, par, err));
+  PASS(mg_problem_dim_check(p, dim, err));
+  PASS(mg_search_params_check(&own, &paths, err));
+  PASS(mg_solver_check(own.solver, err));
+  PASS(mg_positions_check(p->graph.n, dim, y, NULL, err));
   for (size_t s = 0; s < SOLVERS; s++)
     if (solvers[s].paths == paths
         && (solvers[s].name == NULL || own.solver == NULL
             || strcmp(own.solver, solvers[s].name) == 0))
       return solvers[s].run(&descent, y, out, err);
-end:
-  return status;
+  return MGNN_OK;
 }

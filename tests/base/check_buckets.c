@@ -1,5 +1,5 @@
 /* The queue of buckets: the largest key is served first. */
-#include "base/buckets.h"
+#include "base/order.h"
 #include "unit.h"
 
 START_TEST(the_largest_key_is_served_first)

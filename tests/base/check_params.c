@@ -1,5 +1,5 @@
 /* Parameters of callers that know fewer members, or more. */
-#include "base/params.h"
+#include "base/error.h"
 #include "unit.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Quantiles, beside those of GSL. */
-#include "base/quantile.h"
+#include "base/random.h"
 #include "unit.h"
 
 #include <gsl/gsl_cdf.h>

@@ -1,6 +1,6 @@
 /* The seeded generator: directions, normal deviates, independent streams. */
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "unit.h"
 
 #include <math.h>

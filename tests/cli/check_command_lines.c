@@ -324,7 +324,7 @@ static const struct {
     "/dev/null", "o-%d.svg|o-%m.csv|o-%m-%03d.csv|o.foo|o|-|no/o.svg|.|"
     "./o.csv|./o.svg|keep/../o.csv|link-o.csv|link-z.csv|loop.csv|g.gml|z.csv|"
     "./m.csv|o%d.csv|%m.svg" },
-  { "help", "", "" }, { "version", "", "" }
+  { "help", "", "" }, { "usage", "", "" }, { "version", "", "" }
 };
 
 /* A value for the option of this row, right more often than wrong. */
@@ -339,7 +339,7 @@ value_random(const mg_option *row, char out[WORD_SIZE])
     }
   if (random_below(20) == 0)
     snprintf(out, WORD_SIZE, "%s", pick("|x|nan|1e400|-1|0x10|1,5"));
-  else if (row->kind == MG_COUNT)
+  else if (mg_option_kind(row) == MG_COUNT)
     snprintf(out, WORD_SIZE, "%.0f", row->min + random_below(10));
   else
     snprintf(out, WORD_SIZE, "%.17g", random_below(3) == 0 ? row->min
@@ -368,7 +368,7 @@ add_option(command *c, const mg_option *row)
 {
   char value[WORD_SIZE], whole[TEXT_SIZE];
 
-  if (row->kind == MG_FLAG || (mg_option_may_lack_value(row) && random_below(2))) {
+  if (mg_option_kind(row) == MG_FLAG || (mg_option_may_lack_value(row) && random_below(2))) {
     snprintf(whole, sizeof whole, "--%.30s", row->word);
   } else {
     value_random(row, value);

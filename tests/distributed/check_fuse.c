@@ -8,7 +8,6 @@
 #include "distributed/read_graph.h"
 #include "distributed/shard_layers.h"
 #include "distributed/shard_layout.h"
-#include "distributed/shard_picture.h"
 #include "distributed/write_text.h"
 
 #include <signal.h>

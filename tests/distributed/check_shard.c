@@ -106,53 +106,6 @@ ghosts_get_what_their_owners_have(void)
   mg_graph_free(&g);
 }
 
-/* The least over a node's copies, and their number: an own node of which k ranks
- * have a ghost counts 1 + k. */
-static void
-copies_are_reduced_to_their_owners(void)
-{
-  mg_graph g;
-  mgnn_error err;
-
-  ring_make(&g);
-  for (size_t o = 0; o < OWNERS; o++) {
-    mg_shard s;
-    int64_t *count;
-    double *least;
-
-    FACT(scatter(&s, &all, &g, owners[o], &err) == MGNN_OK);
-    count = mg_alloc(s.own + s.ghosts, sizeof *count);
-    least = mg_alloc((s.own + s.ghosts) * 2, sizeof *least);
-    for (size_t i = 0; i < s.own + s.ghosts; i++) {
-      count[i] = 1;
-      least[2 * i] = all.rank;
-      least[2 * i + 1] = -all.rank;
-    }
-    FACT(mg_shard_reduce(&s, MG_INT64, 1, MPI_SUM, count, &err) == MGNN_OK);
-    FACT(mg_shard_reduce(&s, MG_DOUBLE, 2, MPI_MIN, least, &err) == MGNN_OK);
-    for (size_t i = 0; i < s.own; i++) {
-      int64_t copies = 0;
-      int low = all.rank, high = all.rank;
-
-      for (int r = 0; r < all.size; r++) {
-        int has = r == all.rank;
-
-        for (size_t k = g.row[s.name[i]]; k < g.row[s.name[i] + 1]; k++)
-          has |= owners[o](g.to[k], g.n, all.size) == r;
-        copies += has;
-        low = has && r < low ? r : low;
-        high = has && r > high ? r : high;
-      }
-      FACT(count[i] == copies);
-      FACT(least[2 * i] == low && least[2 * i + 1] == -high);
-    }
-    mg_free(count);
-    mg_free(least);
-    mg_shard_free(&s);
-  }
-  mg_graph_free(&g);
-}
-
 /* A failure of one rank is that of all, the first by its place. */
 static void
 all_ranks_fail_alike(void)
@@ -214,7 +167,6 @@ main(void)
   const mpi_test tests[] = {
     MPI_TEST(shards_have_the_rows_of_the_graph),
     MPI_TEST(ghosts_get_what_their_owners_have),
-    MPI_TEST(copies_are_reduced_to_their_owners),
     MPI_TEST(all_ranks_fail_alike),
     MPI_TEST(mail_comes_in_order)
   };

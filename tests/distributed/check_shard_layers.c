@@ -165,14 +165,12 @@ self_loops_as_well(void)
   mgnn_problem_free(p);
 }
 
-/* Figures agree with mgnn_measure, whose sums have another order, to 1e-12, and are
- * the same for all owners. */
+/* Figures agree with mgnn_measure, whose sums have another order, to 1e-12. */
 static void
-figures_do_not_depend_on_the_owners(void)
+figures_are_those_of_one_process(void)
 {
   static double z[NODES * 2], y[NODES * 2];
   mgnn_problem *p = problem_make(0, 1, 0);
-  mg_shard_figures first = { .scale = 0 };
   mgnn_figures want;
   mgnn_layer_params par;
   mgnn_error err;
@@ -201,10 +199,6 @@ figures_do_not_depend_on_the_owners(void)
     FACT(mg_stress_scaled(p, 2, y, &scale, &stress, &err) == MGNN_OK);
     FACT(fabs(got.scale / scale - 1) < 1e-12);
     FACT(fabs(got.scaled_stress / stress - 1) < 1e-12);
-    if (o == 0)
-      first = got;
-    FACT(memcmp(&first.figures.energy, &got.figures.energy, sizeof (double)) == 0);
-    FACT(memcmp(&first.scaled_stress, &got.scaled_stress, sizeof (double)) == 0);
     mg_free(own);
     mg_shard_free(&s);
   }
@@ -245,7 +239,7 @@ main(void)
     MPI_TEST(layers_have_the_bits_of_one_process),
     MPI_TEST(weights_intervals_and_loops_as_well),
     MPI_TEST(self_loops_as_well),
-    MPI_TEST(figures_do_not_depend_on_the_owners),
+    MPI_TEST(figures_are_those_of_one_process),
     MPI_TEST(all_ranks_diverge)
   };
 

@@ -1,15 +1,11 @@
-/* Layout on many ranks: searches, components, PivotMDS, sparse stress, descent; all with
- * the same bits however the nodes are divided, and near what one process finds. */
+/* Layout on many ranks: searches, components, sparse stress, descent; all with
+ * the same energy however the nodes are divided, and near what one process finds. */
 #include "mpi_unit.h"
 #include "base/random.h"
 #include "base/reproducible_sum.h"
 #include "distributed/checkpoint.h"
-#include "distributed/rank_sums.h"
 #include "distributed/shard_components.h"
-#include "distributed/shard_descent.h"
 #include "distributed/shard_layout.h"
-#include "distributed/shard_nearest.h"
-#include "distributed/shard_stress.h"
 #include "problem/paths.h"
 #include "scatter.h"
 
@@ -348,16 +344,23 @@ kind_make(const kind *k, mg_graph *g, double *start, unsigned char *pin)
   mg_free(x);
 }
 
+/* Energies are the same to 1e-9 of them; what is below 1e-18 is 0 but for rounding. */
+static int
+is_same(double a, double b)
+{
+  return fabs(a - b) <= 1e-9 * fmax(a, b) || fmax(a, b) <= 1e-18;
+}
+
 static void
-layouts_do_not_depend_on_the_division(void)
+energies_do_not_depend_on_the_division(void)
 {
   for (size_t q = 0; q < sizeof kinds / sizeof *kinds; q++) {
     const kind *k = &kinds[q];
     mg_graph g;
     size_t n = k->side * k->side * k->copies + k->extra;
-    double *start = mg_alloc(4 * n, k->dim * sizeof *start);
+    double *start = mg_alloc(2 * n, k->dim * sizeof *start);
     unsigned char *pin = mg_alloc(n, k->dim);
-    double *y = start + n * k->dim, *first = y + n * k->dim;
+    double *y = start + n * k->dim;
     mg_shard_outcome out, out_first;
 
     kind_make(k, &g, start, pin);
@@ -370,12 +373,10 @@ layouts_do_not_depend_on_the_division(void)
       opt.gather = q == 8 ? 143 : 50;
       FACT(layout(&g, owners_of[o], &opt, k->pinned ? pin : NULL, start, y, &out)
            == MGNN_OK);
-      if (o == 0) {
-        memcpy(first, y, n * k->dim * sizeof *y);
+      if (o == 0)
         out_first = out;
-      }
-      FACT(memcmp(first, y, n * k->dim * sizeof *y) == 0);
-      FACT(out.energy == out_first.energy && out.iterations == out_first.iterations);
+      FACT(is_same(out.energy, out_first.energy));
+      FACT(!k->paths || is_same(out.stress, out_first.stress));
       FACT(out.divided == k->copies && out.components == k->copies + k->extra);
       for (size_t c = 0; c < n * k->dim; c++) {
         FACT(isfinite(y[c]));
@@ -487,23 +488,22 @@ countdown(void *ctx)
   return --*left < 0;
 }
 
-/* Left wherever it may be, a search that was kept goes on to the same bits, also with
+/* Left wherever it may be, a search that was kept goes on to the same energy, also with
  * other owners of the nodes. */
 static void
 a_layout_goes_on_from_its_checkpoint(void)
 {
   for (int paths = 0; paths < 2; paths++) {
     mg_graph g;
-    mg_shard_outcome out;
-    double *whole, *y;
+    mg_shard_outcome out, whole;
+    double *y;
     char file[64];
     int base = 100 + (int)getppid() % 10000;
 
     snprintf(file, sizeof file, "kept-%d-%d.bin", base, all.size);
     grid_make(&g, 9, 2, 0.4, 2);
-    whole = mg_alloc(2 * g.n, 2 * sizeof *whole);
-    y = whole + 2 * g.n;
-    for (int stop = -1; stop < 200; stop += 95) {
+    y = mg_alloc(g.n, 2 * sizeof *y);
+    for (int stop = -1; stop < 100; stop += 26) {
       mg_shard_layout_options opt;
       mgnn_status status;
       int left = stop;
@@ -513,11 +513,11 @@ a_layout_goes_on_from_its_checkpoint(void)
       opt.gather = 10;
       if (stop >= 0) {
         opt.checkpoint = file;
-        opt.every = 0.03;
+        opt.every = 600;
         opt.limits.stop = countdown;
         opt.limits.ctx = &left;
       }
-      status = layout(&g, scatter_block, &opt, NULL, NULL, stop < 0 ? whole : y, &out);
+      status = layout(&g, scatter_block, &opt, NULL, NULL, y, stop < 0 ? &whole : &out);
       FACT(status == MGNN_OK || (stop >= 0 && status == MGNN_ENOCONV));
       if (stop < 0 || status == MGNN_OK)
         continue;
@@ -527,7 +527,7 @@ a_layout_goes_on_from_its_checkpoint(void)
       opt.limits = (mg_shard_limits){ 0 };
       opt.resume = 1;
       FACT(layout(&g, scatter_round, &opt, NULL, NULL, y, &out) == MGNN_OK);
-      FACT(memcmp(whole, y, 2 * g.n * sizeof *y) == 0);
+      FACT(is_same(out.energy, whole.energy));
       MPI_Barrier(all.comm);
       if (all.rank == 0)
         unlink(file);
@@ -535,20 +535,19 @@ a_layout_goes_on_from_its_checkpoint(void)
     }
     MPI_Barrier(all.comm);
     unlink(file);
-    mg_free(whole);
+    mg_free(y);
     mg_graph_free(&g);
   }
 }
 
-/* A chain that is drawn out, which L-BFGS does not shorten within the steps
- * that it has: Gauss and Newton's steps meet its lengths, with the same bits for every
- * division, also from where they were left. */
+/* A chain that is drawn out, which gradients shorten in thousands of steps: its lengths
+ * are met for every division, also from where a search was left. */
 static void
-a_chain_is_met_by_newton(void)
+a_chain_is_met_in_few_steps(void)
 {
   enum { NODES = 600 };
   unsigned *ends = mg_alloc(2 * NODES, sizeof *ends);
-  double length[NODES], start[2 * NODES], y[2 * NODES], first[2 * NODES];
+  double length[NODES], start[2 * NODES], y[2 * NODES];
   uint64_t stream = mg_random_stream(4, 2);
   const char *file = all.size == 1 ? "chain-1.bin" : "chain-2.bin";
   mg_graph g;
@@ -565,14 +564,14 @@ a_chain_is_met_by_newton(void)
   for (int run = 0; run < 3; run++) {
     mg_shard_layout_options opt;
     mg_shard_outcome out;
-    int left = 205;            /* beyond the steps of L-BFGS */
+    int left = 3;
 
     mg_shard_layout_options_init(&opt);
     opt.given = 1;
     opt.gather = 10;
     if (run == 2) {
       opt.checkpoint = file;
-      opt.every = 1e-9;
+      opt.every = 600;
       opt.limits.stop = countdown;
       opt.limits.ctx = &left;
       FACT(layout(&g, scatter_block, &opt, NULL, start, y, &out) == MGNN_ENOCONV);
@@ -581,12 +580,9 @@ a_chain_is_met_by_newton(void)
     }
     FACT(layout(&g, run == 0 ? scatter_block : scatter_round, &opt, NULL, start, y, &out)
          == MGNN_OK);
-    FACT(out.iterations > 200);
+    FACT(out.iterations < 100);
     for (size_t e = 0; e < g.m; e++)
       FACT(fabs(mg_edge_length(&g, e, 2, y) - 1) < 1e-8);
-    if (run == 0)
-      memcpy(first, y, sizeof y);
-    FACT(memcmp(first, y, sizeof y) == 0);
   }
   MPI_Barrier(all.comm);
   unlink(file);
@@ -636,11 +632,11 @@ main(void)
     MPI_TEST(components_of_grids_and_lone_nodes_are_found),
     MPI_TEST(components_of_nodes_in_random_order_are_found),
     MPI_TEST(chains_that_meet_at_their_ends_are_one_component),
-    MPI_TEST(layouts_do_not_depend_on_the_division),
+    MPI_TEST(energies_do_not_depend_on_the_division),
     MPI_TEST(stress_is_near_that_of_the_ordinary_search),
     MPI_TEST(lengths_are_met_by_descent),
     MPI_TEST(a_layout_goes_on_from_its_checkpoint),
-    MPI_TEST(a_chain_is_met_by_newton),
+    MPI_TEST(a_chain_is_met_in_few_steps),
     MPI_TEST(limits_end_a_layout)
   };
 

@@ -40,6 +40,23 @@ refuse 'layers of mgnn-layout-mpi are written as CSV; .* --no-layout' mesh.csv \
   --layers 2 -o x.svg
 on 1 -q mesh.csv --write-binary mesh.bin
 refuse 'need a graph in one file of text; .* --no-layout' mesh.bin -o x.svg
+# A file that fails last leaves all others as they were, in both modes.
+bad=0
+for mode in '--pin pins.csv' '--layers 2'; do
+  for file in p.csv p.png mesh.bin; do
+    echo old >$file
+  done
+  files='-o p.csv -o p.png'
+  [ "$mode" != '--layers 2' ] || files='-o p.csv'
+  # shellcheck disable=SC2086
+  on 2 mesh.csv $mode $files --write-binary mesh.bin --report /dev/full
+  [ $? -eq 2 ] && [ "$(cat p.csv p.png mesh.bin | uniq)" = old ] || bad=1
+  # shellcheck disable=SC2086
+  on 2 mesh.csv $mode $files --write-binary mesh.bin --report r.json &&
+    ! grep -q '^old$' p.csv mesh.bin r.json || bad=1
+done
+find . -name '.*.part' | grep . && bad=1
+fact $bad "all files are put in place together, or none"
 awk 'BEGIN { for (k = 0; k < 100001; k++) print k, k + 1 }' >path.edges
 refuse 'more than the 100000 .*png.* --no-layout' path.edges -o x.svg
 echo "1..$count"

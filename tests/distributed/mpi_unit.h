@@ -35,7 +35,7 @@ mpi_unit_run(const mpi_test *tests, size_t count)
   mgnn_error err;
   int failed = 0;
 
-  if (mg_ranks_init(&all, &err) != MGNN_OK) {
+  if (mg_ranks_init(&all, 1, (char *[]){ "unit", NULL }, &err) != MGNN_OK) {
     printf("Bail out! %s\n", err.text);
     return 1;
   }

@@ -4,7 +4,6 @@
 
 #include "base/graph.h"
 #include "base/mem.h"
-#include "distributed/rank_sums.h"
 #include "distributed/shard.h"
 
 #include <math.h>

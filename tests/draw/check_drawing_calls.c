@@ -1,5 +1,6 @@
 /* The public calls of mgnn-draw.h: what they draw, what they refuse, and that a
  * failure leaves nothing behind. */
+#define _GNU_SOURCE
 #include <mgnn-draw.h>
 
 #include "fuse.h"
@@ -129,6 +130,130 @@ START_TEST(what_is_known_is_shown)
   shows(d, ">strain<", 1);
   set(d, "title", "A square");
   shows(d, "A square", 1);
+  mgnn_draw_free(d);
+}
+END_TEST
+
+/* A page has all frames, a picture the last: that of the positions alone. */
+START_TEST(frames_follow_one_another)
+{
+  mgnn_draw *d = drawing_new(), *one = drawing_new();
+  double both[4 * N] = { 0 };
+  unsigned char *page;
+  char *a, *b;
+  size_t size;
+
+  for (size_t i = 0; i < N; i++)
+    both[2 * i] = (double)i;
+  memcpy(both + 2 * N, square, 2 * N * sizeof *both);
+  ck_assert_int_eq(mgnn_draw_frames(d, 0, NULL), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_draw_frames(d, 2, NULL), MGNN_OK);
+  a = svg_of(d, 2, both);
+  b = svg_of(one, 2, square);
+  ck_assert_str_eq(a, b);
+  ck_assert_int_eq(mgnn_draw_bytes(d, 2, both, "html", &page, &size, NULL), MGNN_OK);
+  ck_assert_ptr_nonnull(strstr((char *)page, "\"steps\": [0, 1]"));
+  mgnn_draw_bytes_free(page);
+  mgnn_draw_bytes_free((unsigned char *)a);
+  mgnn_draw_bytes_free((unsigned char *)b);
+  mgnn_draw_free(d);
+  mgnn_draw_free(one);
+}
+END_TEST
+
+/* How often a text occurs in the SVG. */
+static int
+occurs(const mgnn_draw *d, const double *y, const char *text)
+{
+  char *svg = svg_of(d, 2, y);
+  int count = 0;
+
+  for (const char *at = svg; (at = strstr(at, text)) != NULL; at++)
+    count++;
+  mgnn_draw_bytes_free((unsigned char *)svg);
+  return count;
+}
+
+/* Two frames of the square: all of both on a sheet, and moving in an animation. */
+START_TEST(all_frames_are_drawn_if_asked_for)
+{
+  mgnn_draw *d = drawing_full();
+  double both[4 * N];
+  unsigned char *bytes;
+  mgnn_error err;
+  size_t size;
+
+  memcpy(both, square, 2 * N * sizeof *both);
+  for (size_t k = 0; k < 2 * N; k++)
+    both[2 * N + k] = 2 * square[k];
+  ck_assert_int_eq(mgnn_draw_frames(d, 2, NULL), MGNN_OK);
+  set(d, "node-labels", NULL);
+  ck_assert_int_eq(occurs(d, both, ">bob</text>"), 1);
+  set(d, "frames", "sheet");
+  ck_assert_int_eq(occurs(d, both, ">bob</text>"), 2);
+  ck_assert_int_eq(occurs(d, both, ">layer 0</text>"), 1);
+  ck_assert_int_eq(occurs(d, both, ">layer 1</text>"), 1);
+  ck_assert_int_eq(occurs(d, both, "<animate"), 0);
+  set(d, "frames", "animation");
+  ck_assert_int_gt(occurs(d, both, "<animate"), 0);
+  ck_assert_int_eq(mgnn_draw_bytes(d, 2, both, "pdf", &bytes, &size, &err), MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "svg, png or html, not pdf"));
+  ck_assert_int_eq(mgnn_draw_bytes(d, 2, both, "png", &bytes, &size, NULL), MGNN_OK);
+  ck_assert_ptr_nonnull(memmem(bytes, size, "acTL", 4));  /* of an animated PNG */
+  mgnn_draw_bytes_free(bytes);
+  ck_assert_int_eq(mgnn_draw_set(d, "frames", "first", NULL), MGNN_EINVAL);
+  set(d, "no-overlap", NULL);
+  ck_assert_int_eq(mgnn_draw_bytes(d, 2, both, "svg", &bytes, &size, &err), MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "for one drawing in the plane"));
+  mgnn_draw_free(d);
+}
+END_TEST
+
+/* Heads are the only closed outlines where nodes are discs. */
+static int
+heads(const mgnn_draw *d)
+{
+  return occurs(d, square, "z\"") + occurs(d, square, "zM");
+}
+
+/* One head at the edge with a direction, two at that with both, and none without. */
+START_TEST(edges_have_heads_and_words)
+{
+  static const double none[M] = { 0 }, both[M] = { 2 }, one[M] = { 1 };
+  static const char *const roads[M] = { "A1", NULL, "B 27", NULL };
+  mgnn_draw *d = drawing_new();
+
+  ck_assert_int_eq(mgnn_draw_texts(d, MGNN_DRAW_EDGES, "road", roads, NULL), MGNN_OK);
+  set(d, "edge-labels", "road");
+  ck_assert_int_eq(mgnn_draw_numbers(d, MGNN_DRAW_EDGES, "(directed)", none, NULL), MGNN_OK);
+  ck_assert_int_eq(heads(d), 0);
+  ck_assert_int_eq(occurs(d, square, ">B 27</text>"), 1);
+  ck_assert_int_eq(mgnn_draw_numbers(d, MGNN_DRAW_EDGES, "(directed)", one, NULL), MGNN_OK);
+  ck_assert_int_eq(heads(d), 1);
+  ck_assert_int_eq(mgnn_draw_numbers(d, MGNN_DRAW_EDGES, "(directed)", both, NULL), MGNN_OK);
+  ck_assert_int_eq(heads(d), 2);
+  set(d, "arrows", "no");
+  ck_assert_int_eq(heads(d), 0);
+  mgnn_draw_free(d);
+}
+END_TEST
+
+/* Texts are within boxes, and boxes that cover each other move apart. */
+START_TEST(nodes_have_shapes_and_space)
+{
+  static const double near[2 * N] = { 0, 0, 0.01, 0, 1, 1, 0, 1 };
+  mgnn_draw *d = drawing_full();
+  char *covered, *apart;
+
+  set(d, "node-shape", "box");
+  covered = svg_of(d, 2, near);
+  set(d, "no-overlap", NULL);
+  apart = svg_of(d, 2, near);
+  ck_assert_int_ne(strcmp(covered, apart), 0);
+  ck_assert_ptr_nonnull(strstr(apart, ">bob</text>"));
+  mgnn_draw_bytes_free((unsigned char *)covered);
+  mgnn_draw_bytes_free((unsigned char *)apart);
+  ck_assert_int_eq(mgnn_draw_set(d, "node-shape", "egg", NULL), MGNN_EINVAL);
   mgnn_draw_free(d);
 }
 END_TEST
@@ -314,6 +439,8 @@ START_TEST(failing_allocations_are_told)
     if (status == MGNN_OK)
       status = mgnn_draw_set(d, "edge-color", "attr:weight", NULL);
     if (status == MGNN_OK)
+      status = mgnn_draw_set(d, "edge-labels", "weight", NULL);
+    if (status == MGNN_OK)
       status = mgnn_draw_bytes(d, 3, space, "svg", &bytes, &size, NULL);
     if (fuse_held(status))
       break;
@@ -324,12 +451,41 @@ START_TEST(failing_allocations_are_told)
 }
 END_TEST
 
+/* The same for sheets, animations and nodes that move apart. */
+START_TEST(failing_allocations_of_frames_are_told)
+{
+  static const char *const option[] = { "frames", "frames", "no-overlap" };
+  static const char *const value[] = { "sheet", "animation", NULL };
+  double all[4 * N] = { 0 };
+
+  for (long good = 0;; good++) {
+    mgnn_draw *d = drawing_full();
+    unsigned char *bytes;
+    mgnn_status status;
+    size_t size;
+
+    set(d, "node-shape", "box");
+    set(d, option[_i], value[_i]);
+    ck_assert_int_eq(mgnn_draw_frames(d, _i < 2 ? 2 : 1, NULL), MGNN_OK);
+    mg_fuse_set(good);
+    status = mgnn_draw_bytes(d, 2, all, "svg", &bytes, &size, NULL);
+    mgnn_draw_free(d);
+    if (fuse_held(status)) {
+      mgnn_draw_bytes_free(bytes);
+      break;
+    }
+    ck_assert_ptr_null(bytes);
+  }
+}
+END_TEST
+
 int
 main(void)
 {
   const unit_test tests[] = {
     TEST_EACH(every_format_starts_as_it_should, 4),
     TEST(what_is_known_is_shown),
+    TEST(frames_follow_one_another),
     TEST(a_scale_is_shown_where_there_are_lengths),
     TEST(intervals_are_met_between_their_ends),
     TEST_EACH(what_is_wrong_is_named, 9),
@@ -337,7 +493,11 @@ main(void)
     TEST(graphs_that_are_none_are_refused),
     TEST(no_nodes_can_be_drawn),
     TEST(options_are_listed_with_what_they_take),
-    TEST(failing_allocations_are_told)
+    TEST(all_frames_are_drawn_if_asked_for),
+    TEST(edges_have_heads_and_words),
+    TEST(nodes_have_shapes_and_space),
+    TEST(failing_allocations_are_told),
+    TEST_EACH(failing_allocations_of_frames_are_told, 3)
   };
 
   return unit_run("drawing_calls", tests, COUNT(tests), NULL);

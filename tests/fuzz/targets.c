@@ -12,6 +12,7 @@
 #include "io/table/features.h"
 #include "io/table/table.h"
 #include "io/table/table_arrays.h"
+#include "io/text/zip.h"
 #include "learn/model_file.h"
 #include "io/write/write.h"
 #include "problem/metric.h"
@@ -25,7 +26,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { PATH_ROOM = 40, WORDS_MAX = 64 };
+enum { PATH_ROOM = 40, WORDS_MAX = 64,
+       NODES_MAX = 20000 };    /* declared sizes cost no more than a moment */
 
 /* Make a file of these bytes and write its path; returns its descriptor. */
 static int
@@ -68,8 +70,9 @@ write_again(const mg_record *r, const mg_writer *w)
   close(fd);
 }
 
+/* In one of the formats that keep all attributes: another number, another one. */
 static void
-write_all(const mg_source *src)
+write_one(const mg_source *src, unsigned number)
 {
   unsigned *ends = NULL;
   double *x = mg_zalloc(src->n, 2 * sizeof *x);
@@ -86,10 +89,12 @@ write_all(const mg_source *src)
 
     if (simple.m > 0)
       memcpy(ends, simple.ends, 2 * simple.m * sizeof *ends);
+    const mg_writer *w = mg_writers;
+
+    for (number %= 5; w->attributes != 1 || number-- > 0;)
+      w++;
     if (mg_graph_init(&g, src->n, simple.m, ends, NULL) == MGNN_OK)
-      for (const mg_writer *w = mg_writers; w->word != NULL; w++)
-        if (w->attributes == 1)
-          write_again(&r, w);
+      write_again(&r, w);
     mg_graph_free(&g);
   }
   mg_simple_free(&simple);
@@ -100,17 +105,22 @@ write_all(const mg_source *src)
 static void
 graph(const char *name, const uint8_t *data, size_t size)
 {
-  char path[PATH_ROOM];
-  int fd = file_make(path, data, size);
+  unsigned sum = 0;
+  mg_limits limits;
   mg_source src;
   mgnn_error err;
 
-  if (mg_read(&src, path, name, &err) == MGNN_OK) {
+  mg_limits_init(&limits);
+  limits.nodes = limits.edges = NODES_MAX;
+  limits.memory = data;
+  limits.size = size;
+  for (size_t k = 0; k < size; k++)
+    sum += data[k];
+  if (mg_read_within(&src, "memory", name, &limits, &err) == MGNN_OK) {
     if (src.n < 100 && src.m < 200)
-      write_all(&src);
+      write_one(&src, sum);
     mg_source_free(&src);
   }
-  close(fd);
 }
 
 /* The same through zlib; a table, since no format is better. */
@@ -205,7 +215,7 @@ agree(const char *name, const uint8_t *data, size_t size)
   (void)name;
   if (size < 2 || size > 4096)
     return;
-  format = formats[data[0] % 10];
+  format = formats[data[0] % 11];
   /* Compressed already, it would be read in two layers the first time only. */
   if (size > 3 && data[2] == 0x1f && data[3] == 0x8b)
     return;
@@ -213,7 +223,7 @@ agree(const char *name, const uint8_t *data, size_t size)
   how = mg_read(&src, path, format, NULL);
   bytes = parts_of(data + 2, size - 2, 1 + data[1], &other);
   must_agree(&src, how, format, bytes, other);
-  if (data[0] % 10 < 4 && memchr(data + 2, '"', size - 2) == NULL) {
+  if (data[0] % 11 < 4 && memchr(data + 2, '"', size - 2) == NULL) {
     bytes = converted_twice(data + 2, size - 2, &other);
     must_agree(&src, how, format, bytes, other);
   }
@@ -270,7 +280,7 @@ metric(const char *name, const uint8_t *data, size_t size)
   else
     plain_graph(&src);
   if (mg_simplify(&simple, src.n, src.m, src.ends, NULL) == MGNN_OK
-      && mg_tables_read(&tables, &src, &spec.metric, &simple, NULL) == MGNN_OK) {
+      && mg_tables_read(&tables, &src, &spec.metric, NULL) == MGNN_OK) {
     const mg_metric_input in = { &src, &simple, &spec, &tables, NULL };
 
     if (mg_metric_lengths(&lengths, &in, NULL) == MGNN_OK)
@@ -278,8 +288,8 @@ metric(const char *name, const uint8_t *data, size_t size)
     mg_tables_free(&tables);
   }
   mg_simple_free(&simple);
-  if (mg_tables_read(&tables, &src, &spec.metric, NULL, NULL) == MGNN_OK) {
-    mg_metric_add_edges(&src, &tables.metric, path, NULL);
+  if (mg_tables_read(&tables, &src, &spec.metric, NULL) == MGNN_OK) {
+    mg_metric_add_edges(&src, &tables, &spec.metric, NULL);
     mg_tables_free(&tables);
   }
   mg_source_free(&src);
@@ -351,6 +361,7 @@ arrays(const char *name, const uint8_t *data, size_t size)
 
   for (int open = 0; open < 2; open++) {
     small_graph(&src, open);
+    src.limits.nodes = NODES_MAX;
     mg_read_arrays(&src, path, &f, NULL);
     mg_features_free(&f);
     mg_read_split_arrays(&src, path, &splits, NULL);
@@ -361,6 +372,82 @@ arrays(const char *name, const uint8_t *data, size_t size)
   }
   close(fd);
   graph(name, data, size);
+}
+
+/* ---- composed arrays ---- */
+
+/* Bytes from which choices are made; zeros after their end. */
+typedef struct {
+  const uint8_t *p, *end;
+} choices;
+
+static size_t
+choose(choices *c, size_t count)
+{
+  return c->p < c->end ? *c->p++ % count : 0;
+}
+
+/* Member names that some reader asks for, types and sizes, right and wrong. */
+static const char *const member_names[] = {
+  "edge_index", "x", "y", "names", "length", "edge_weight", "num_nodes", "data",
+  "indices", "indptr", "shape", "row", "col", "format", "adj_data",
+  "adj_indices", "adj_indptr", "adj_shape", "attr_data", "attr_indices",
+  "attr_indptr", "attr_shape", "train_mask", "val_mask", "test_idx", "arr_0"
+};
+static const char *const descrs[] = {
+  "<i8", "<f8", "|b1", "<U3", "|S3", "<i4", "<f4", "<f2", "|u1", ">i2", ">f8",
+  "|i1", "<u8", "<U0", "|S0", ">U2", "<U100000", "<2 ", "<f", "|O", "<c16", "=i8"
+};
+static const char *const lengths[] = { "2", "0", "1", "3", "5", "6", "7", "200",
+                                       "10000001", "4000000000000000" };
+#define CHOOSE(c, list) list[choose(c, sizeof list / sizeof *list)]
+
+/* An array of a composed header; its numbers are the next bytes, a byte each in
+ * every `step`, or the bytes as they are.  Returns its size. */
+static size_t
+npy_compose(choices *c, char out[1024])
+{
+  const char *descr = CHOOSE(c, descrs), *rows = CHOOSE(c, lengths);
+  const char *cols = CHOOSE(c, lengths);
+  size_t form = choose(c, 256), step = choose(c, 9), data = choose(c, 256);
+  size_t len, at;
+
+  len = (size_t)snprintf(out + 10, 200, "{'descr': '%s', 'fortran_order': %s, "
+                         "'shape': (%s%s%s%s), }\n", descr,
+                         form & 1 ? "True" : form & 64 ? "Twice" : "False",
+                         form & 32 ? "" : rows, form & 32 ? "" : ",",
+                         form & 6 ? "" : cols, (form & 24) == 24 ? ",2" : "");
+  memcpy(out, "\x93NUMPY\x01\x00", 8);
+  out[8] = (char)(len % 256);
+  out[9] = (char)(len / 256);
+  at = 10 + len;
+  for (size_t k = 0; k < data; k++)
+    out[at + k] = (char)(step > 0 && k % step != 0 ? 0 : choose(c, 256));
+  return at + data;
+}
+
+/* First byte: the number of members, 0 for an array by itself. */
+static void
+shapes(const char *name, const uint8_t *data, size_t size)
+{
+  choices c = { data, data + size };
+  size_t members = choose(&c, 7), used;
+  char bytes[1024], label[40], *text = NULL;
+  mg_zip_writer zip = { .out = open_memstream(&text, &used) };
+
+  (void)name;
+  if (members == 0)
+    fwrite(bytes, 1, npy_compose(&c, bytes), zip.out);
+  for (size_t k = 0; k < members; k++) {
+    snprintf(label, sizeof label, "%s.npy", CHOOSE(&c, member_names));
+    mg_zip_put(&zip, label, bytes, npy_compose(&c, bytes), NULL);
+  }
+  if (members > 0)
+    mg_zip_finish(&zip);
+  mg_zip_writer_free(&zip);
+  fclose(zip.out);
+  arrays(members > 0 ? "npz" : "npy", (const uint8_t *)text, used);
+  free(text);
 }
 
 /* A trained model. */
@@ -424,10 +511,10 @@ options(const char *name, const uint8_t *data, size_t size)
   mg_metric_parse(&spec, text, NULL);
   count = words_cut(text, word + 1, WORDS_MAX);
   mg_layout_options_init(&layout);
-  mg_options_parse(mg_layout_table, &layout, count + 1, word, &first, NULL);
+  mg_options_parse(mg_layout_table, mg_layout_relations, &layout, count + 1, word, &first, NULL);
   mg_options_free(mg_layout_table, &layout);
   mg_inspect_options_init(&inspect);
-  mg_options_parse(mg_inspect_table, &inspect, count + 1, word, &first, NULL);
+  mg_options_parse(mg_inspect_table, NULL, &inspect, count + 1, word, &first, NULL);
   mg_options_free(mg_inspect_table, &inspect);
   free(text);
 }
@@ -664,7 +751,8 @@ const fuzz_target fuzz_targets[] = {
   { "nmrstar", graph }, { "gzip", gzip },
   { "agree", agree },
   { "metric", metric }, { "rows", rows }, { "labels", labels },
-  { "svm", features }, { "npy", arrays }, { "npz", arrays }, { "model", model },
+  { "svm", features }, { "npy", arrays }, { "npz", arrays }, { "shapes", shapes },
+  { "model", model },
   { "jsonl", jsonl },
   { "options", options }, { "sbm", sbm }, { "pipeline", pipeline },
   { "inspect", inspect },

@@ -45,7 +45,7 @@ link_add(chain *c, size_t i, size_t j, double width)
 static double
 place(const chain *c, double *x, size_t i, const double *far, int side)
 {
-  const double *o = x + (i - 1) * 3, *p = x + (i - 2) * 3, *q = x + (i - 3) * 3;
+  const double *o = x + (i - 1) * 3, *p = x + (i - 2) * 3, *q = x + (i < 3 ? 0 : i - 3) * 3;
   double e[3][3] = { { 0 } }, gap = 0, i2 = 0, j2 = 0, u, v = 0, up;
 
   for (size_t k = 0; k < 3; k++)
@@ -124,13 +124,11 @@ sides_of(const chain *c, const double *y, int any)
   unsigned sides = 0;
 
   for (size_t i = c->dim; i < c->n; i++) {
-    const double *p = y + i * c->dim;
     double e[3][3] = { { 0 } }, det;
 
     for (size_t k = 0; k < c->dim; k++)
       for (size_t a = 0; a < c->dim; a++)
-        e[k][a] = k == 0 ? p[a] - p[a - c->dim]
-                  : p[a - (k + 1) * c->dim] - p[a - c->dim];
+        e[k][a] = y[(k == 0 ? i : i - k - 1) * c->dim + a] - y[(i - 1) * c->dim + a];
     if (c->dim == 2)           /* (i-2) - (i-1) before i - (i-1) */
       det = e[1][0] * e[0][1] - e[1][1] * e[0][0];
     else

@@ -1,8 +1,8 @@
 /* Infinitesimal motions and stresses: what they are by definition, their counts
  * against the sparse ones, and frameworks whose second order is known. */
-#include "base/vec.h"
+#include "base/dense.h"
 #include "inspect/rigidity.h"
-#include "inspect/second_order.h"
+#include "inspect/flexes.h"
 #include "fuse.h"
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* Distances made Euclidean. */
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "inspect/gram.h"
 #include "unit.h"
 

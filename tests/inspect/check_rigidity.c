@@ -1,7 +1,7 @@
 /* What lengths determine: known graphs, and every verdict against slow second
  * computations on many random graphs. */
 #include "base/subgraph.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "inspect/rigidity.h"
 #include "fuse.h"
 #include "unit.h"

@@ -124,6 +124,14 @@ typedef struct {
 } archive;
 
 static void
+archive_end(archive *a)
+{
+  mg_zip_finish(&a->zip);
+  mg_zip_writer_free(&a->zip);
+  fclose(a->zip.out);
+}
+
+static void
 member(archive *a, const char *name, const char *descr, const char *shape,
        const void *data, size_t size)
 {
@@ -162,9 +170,7 @@ sparse_write(const char *name, int format)
     member(&a, "col.npy", NATIVE "i4", "(4,)", col, sizeof col);
     member(&a, "data.npy", NATIVE "f8", "(4,)", loose, sizeof loose);
   }
-  mg_zip_finish(&a.zip);
-  mg_zip_writer_free(&a.zip);
-  fclose(a.zip.out);
+  archive_end(&a);
 }
 
 START_TEST(every_sparse_format_is_read)
@@ -206,9 +212,7 @@ set_write(const char *name, double last)
   member(&a, "x.npy", NATIVE "f8", "(4, 1)", x, sizeof x);
   member(&a, "train_mask.npy", "|b1", "(4, 2)", "\1\0\0\1\0\0\0\0", 8);
   member(&a, "test_mask.npy", "|b1", "(4, 2)", "\0\0\0\0\1\1\0\0", 8);
-  mg_zip_finish(&a.zip);
-  mg_zip_writer_free(&a.zip);
-  fclose(a.zip.out);
+  archive_end(&a);
 }
 
 START_TEST(an_edge_in_both_directions_is_one)
@@ -234,6 +238,159 @@ START_TEST(an_edge_in_both_directions_is_one)
   ck_assert_int_eq(mg_read(&src, "set.npz", NULL, NULL), MGNN_OK);
   ck_assert_uint_eq(src.m, 4);
   mg_source_free(&src);
+}
+END_TEST
+
+/* Arrays of no columns, and of texts that are empty, hold nothing to read: they
+ * are refused as labels and as splits; a graph takes the number of its nodes. */
+static const struct {
+  const char *name, *descr, *shape;
+  const char *message;         /* of labels and splits; NULL: they are read */
+} empty[] = {
+  { "y.npy", NATIVE "i4", "(4, 0)", "the labels have 0 columns" },
+  { "y.npy", "<U9", "(4, 0)", "the labels have 0 columns" },
+  { "y.npy", "<U9", "(4, 2)", "the labels have 2 columns" },
+  { "y.npy", "<U0", "(4,)", NULL },
+  { "y.npy", NATIVE "i4", "(0,)", "has 0 rows" },
+  { "train_mask.npy", "|b1", "(4, 0)", "the masks of a split must have" },
+  { "x.npy", NATIVE "f8", "(4, 0)", NULL },
+  { "edge_weight.npy", NATIVE "f8", "(2, 0)", NULL },
+  { "num_nodes.npy", NATIVE "f8", "(0,)", NULL }
+};
+
+START_TEST(empty_arrays_are_not_read_from)
+{
+  static const int64_t index[] = { 0, 1, 1, 3 };
+  const char texts[4 * 9 * 4 * 2] = { 0 };
+  archive a = { .zip = { .out = fopen("e.npz", "wb") } };
+  mgnn_status status = MGNN_OK;
+  mg_splits splits = { 0 };
+  mgnn_error err = { 0 };
+  mg_source src;
+
+  member(&a, "edge_index.npy", NATIVE "i8", "(2, 2)", index, sizeof index);
+  member(&a, empty[_i].name, empty[_i].descr, empty[_i].shape, texts,
+         strcmp(empty[_i].shape, "(4, 2)") == 0 ? sizeof texts : 0);
+  archive_end(&a);
+  ck_assert_int_eq(mg_read(&src, "e.npz", NULL, &err), MGNN_OK);
+  ck_assert_uint_eq(src.n, 4);
+  ck_assert_uint_eq(src.m, 2);
+  if (empty[_i].name[0] == 'y')
+    status = mg_read_labels(&src, "e.npz", "class", &err);
+  else if (empty[_i].name[0] == 't')
+    status = mg_read_splits(&src, "e.npz", &splits, &err);
+  ck_assert_int_eq(status, empty[_i].message != NULL ? MGNN_EPARSE : MGNN_OK);
+  if (empty[_i].message != NULL)
+    ck_assert_msg(strstr(err.text, empty[_i].message) != NULL, "%s", err.text);
+  mg_free(splits.part);
+  mg_source_free(&src);
+}
+END_TEST
+
+/* A sparse matrix all of whose arrays are lists of numbers but one. */
+static const struct {
+  const char *name, *descr, *shape;
+} odd_parts[] = {
+  { "data.npy", NATIVE "f8", "(2, 0)" }, { "data.npy", "<U0", "(2,)" },
+  { "indices.npy", NATIVE "i8", "(2, 0)" }, { "indptr.npy", NATIVE "i8", "(3, 0)" },
+  { "indptr.npy", NATIVE "i8", "(0,)" }, { "shape.npy", NATIVE "i8", "(2, 0)" },
+  { "format.npy", NATIVE "f8", "()" }, { "format.npy", "|S3", "(0, 1)" }
+};
+
+START_TEST(sparse_matrices_of_odd_arrays_are_refused)
+{
+  static const int64_t shape[] = { 2, 2 }, index[] = { 1, 0 }, begin[] = { 0, 1, 2 };
+  const double number = -1.2345678901234567e-300, one[] = { 1, 1 };
+  const struct { const char *name, *descr, *shape; const void *data; size_t size; }
+  parts[] = {
+    { "shape.npy", NATIVE "i8", "(2,)", shape, sizeof shape },
+    { "indices.npy", NATIVE "i8", "(2,)", index, sizeof index },
+    { "indptr.npy", NATIVE "i8", "(3,)", begin, sizeof begin },
+    { "data.npy", NATIVE "f8", "(2,)", one, sizeof one }
+  };
+  int is_format = strcmp(odd_parts[_i].name, "format.npy") == 0;
+  archive a = { .zip = { .out = fopen("s.npz", "wb") } };
+  mgnn_error err = { 0 };
+  mg_source src;
+
+  for (size_t k = 0; k < COUNT(parts); k++)
+    if (strcmp(parts[k].name, odd_parts[_i].name) != 0)
+      member(&a, parts[k].name, parts[k].descr, parts[k].shape, parts[k].data,
+             parts[k].size);
+  member(&a, odd_parts[_i].name, odd_parts[_i].descr, odd_parts[_i].shape, &number,
+         strcmp(odd_parts[_i].shape, "()") == 0 ? sizeof number : 0);
+  archive_end(&a);
+  /* Without a format that can be read the matrix is taken for CSR. */
+  ck_assert_int_eq(mg_read(&src, "s.npz", NULL, &err),
+                   is_format ? MGNN_OK : MGNN_EPARSE);
+  if (is_format)
+    mg_source_free(&src);
+  else
+    ck_assert_msg(strstr(err.text, "s.npz: a sparse matrix of SciPy is damaged")
+                  != NULL, "%s", err.text);
+}
+END_TEST
+
+/* Names of 1000 characters that differ in their last one. */
+START_TEST(long_names_and_labels_are_whole)
+{
+  enum { LEN = 1000 };
+  static const int64_t index[] = { 0, 1 };
+  static char text[2 * LEN];
+  archive a = { .zip = { .out = fopen("n.npz", "wb") } };
+  mg_source src;
+  char label[32];
+
+  memset(text, 'a', sizeof text);
+  text[2 * LEN - 1] = 'b';
+  member(&a, "edge_index.npy", NATIVE "i8", "(1, 2)", index, sizeof index);
+  member(&a, "names.npy", "|S1000", "(2,)", text, sizeof text);
+  member(&a, "y.npy", "|S1000", "(2,)", text, sizeof text);
+  archive_end(&a);
+  ck_assert_int_eq(mg_read(&src, "n.npz", NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_read_labels(&src, "n.npz", "class", NULL), MGNN_OK);
+  for (int k = 0; k < 2; k++) {
+    const mg_column *c = mg_attribute_find(&src.node, k == 0 ? "name" : "class");
+
+    ck_assert_uint_eq(strlen(mg_column_text(c, 1, label)), LEN);
+    ck_assert_int_eq(mg_column_text(c, 1, label)[LEN - 1], 'b');
+  }
+  mg_source_free(&src);
+}
+END_TEST
+
+/* 20,000 names of which one has 100,000 characters would take 8 GB: refused, with
+ * nothing written; of 1000 characters they are written. */
+START_TEST(one_long_name_makes_no_giant_array)
+{
+  enum { N = 20000 };
+  size_t len = _i == 0 ? 100000 : 1000;
+  const char **name = calloc(N, sizeof *name);
+  double *x = calloc(2 * N, sizeof *x);
+  char *text = NULL, *longest = calloc(len + 1, 1);
+  size_t size = 0;
+  const mg_graph g = { .n = N };
+  FILE *out = open_memstream(&text, &size);
+  mgnn_error err = { 0 };
+  mgnn_status status;
+
+  memset(longest, 'a', len);
+  for (size_t i = 0; i < N; i++)
+    name[i] = i == 6 ? longest : "b";
+  status = mg_writer_find("npz")->write(&(mg_record){ .graph = &g, .dim = 2, .x = x,
+                                                      .names = name }, out, &err);
+  fclose(out);
+  ck_assert_int_eq(status, _i == 0 ? MGNN_EINVAL : MGNN_OK);
+  if (_i == 0) {
+    ck_assert_uint_eq(size, 0);
+    ck_assert_msg(strstr(err.text, "8.0 GB") != NULL && strstr(err.text, "node 7")
+                  != NULL, "%s", err.text);
+  } else
+    ck_assert_uint_gt(size, 4 * len * N);
+  free(text);
+  free(longest);
+  free(name);
+  free(x);
 }
 END_TEST
 
@@ -279,6 +436,14 @@ static const struct {
   { "<c16", "False", "(3, 2)", "x.npy: an array must have" },
   { NATIVE "f8", "False", "(3, 2, 1)", "x.npy: an array must have" },
   { NATIVE "f8", "False", "(3, -2)", "x.npy: an array must have" },
+  { "<2 ", "False", "(3, 2)", "x.npy: an array must have" },
+  { "<f", "False", "(3, 2)", "x.npy: an array must have" },
+  { "<f9", "False", "(3, 2)", "x.npy: an array must have" },
+  { "<8 i1", "False", "(3, 2)", "x.npy: an array must have" },
+  { "<f16", "False", "(3, 2)", "x.npy: an array must have" },
+  { NATIVE "f8", "Twice", "(3, 2)", "x.npy: an array must have" },
+  { NATIVE "f8", "False", "(3, 0)", "x.npy: has 0 columns; there must be 1 to" },
+  { NATIVE "f8", "False", "(0, 3)", "x.npy: has 0 rows, but g.edges has 3 nodes" },
   { NATIVE "f8", "False", "(30, 2)", "x.npy: ends too early" },
   { NATIVE "f8", "False", "(4000000000000000, 4000000000000000)",
     "x.npy: ends too early" },
@@ -313,6 +478,10 @@ main(void)
     TEST(negative_numbers_keep_their_sign),
     TEST_EACH(every_sparse_format_is_read, 3),
     TEST(an_edge_in_both_directions_is_one),
+    TEST_EACH(empty_arrays_are_not_read_from, COUNT(empty)),
+    TEST_EACH(sparse_matrices_of_odd_arrays_are_refused, COUNT(odd_parts)),
+    TEST(long_names_and_labels_are_whole),
+    TEST_EACH(one_long_name_makes_no_giant_array, 2),
     TEST(damaged_archives_are_refused),
     TEST_EACH(wrong_arrays_are_told, COUNT(bad))
   };

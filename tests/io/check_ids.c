@@ -84,13 +84,14 @@ static mgnn_status
 piece_read(mg_source *src, const char *body, mg_tokens *tokens, uint64_t place)
 {
   static const char head[] = "source,target,length\n";
-  const mg_piece piece = { head, body, strlen(head), strlen(body), 2, tokens, place };
+  const mg_piece piece = { head, body, strlen(head), strlen(body), 2, tokens, place,
+                           strlen(head), 0 };
   mgnn_status status;
 
   *src = (mg_source){ .path = "pieces.csv" };
   mg_limits_init(&src->limits);
   src->limits.piece = &piece;
-  status = mg_read_csv(src, src->path, NULL);
+  status = mg_read_table(src, src->path, NULL);
   src->limits.piece = NULL;
   src->path = NULL;
   return status;

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -510,6 +511,37 @@ START_TEST(files_that_belong_together_are_committed_together)
 }
 END_TEST
 
+/* More of them than a process may have open. */
+START_TEST(files_of_a_set_wait_for_the_last)
+{
+  mg_output_set set = { 0 };
+  struct rlimit few = { 100, 100 };
+  mg_output o;
+  char name[20];
+
+  ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+  for (int again = 0; again < 2; again++) {
+    for (int k = 0; k < 200; k++) {
+      snprintf(name, sizeof name, "%d", k);
+      ck_assert_int_eq(mg_output_open(&o, name, NULL), MGNN_OK);
+      fputs(again ? "new" : "old", o.file);
+      ck_assert_int_eq(mg_output_keep(&o, &set, NULL), MGNN_OK);
+      ck_assert_ptr_null(o.file);
+    }
+    ck_assert_int_eq(entries("."), again ? 400 : 200);
+    if (again) {
+      holds("0", "old");
+      mg_output_set_discard(&set);
+    } else
+      ck_assert_int_eq(mg_output_set_commit(&set, NULL), MGNN_OK);
+    ck_assert_uint_eq(set.count, 0);
+    ck_assert_int_eq(entries("."), 200);
+    holds("0", "old");
+    holds("199", "old");
+  }
+}
+END_TEST
+
 START_TEST(target_that_became_a_folder_is_reported)
 {
   mgnn_error err;
@@ -650,13 +682,17 @@ START_TEST(signal_handler_removes_part_files)
   int how;
 
   if (pid == 0) {
-    mg_output o[3];
+    mg_output o[100];
+    mg_output_set kept = { 0 };
 
     signal(SIGTERM, on_signal);
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 100; k++)
       if (mg_output_open(&o[k], "a", NULL) != MGNN_OK)
         _exit(1);
     mg_output_discard(&o[1]);
+    for (int k = 2; k < 90; k++)       /* finished, and waiting for the others */
+      if (mg_output_keep(&o[k], &kept, NULL) != MGNN_OK)
+        _exit(1);
     raise(SIGTERM);
     _exit(2);
   }
@@ -666,7 +702,6 @@ START_TEST(signal_handler_removes_part_files)
 }
 END_TEST
 
-/* More outputs than the registry holds still work. */
 START_TEST(many_outputs_at_once)
 {
   mg_output o[40];
@@ -731,6 +766,7 @@ main(void)
     TEST(full_disk_leaves_the_old_files),
     TEST(leftovers_of_dead_processes_are_removed),
     TEST(files_that_belong_together_are_committed_together),
+    TEST(files_of_a_set_wait_for_the_last),
     TEST(target_that_became_a_folder_is_reported),
     TEST(fifo_is_written_directly),
     TEST(reader_that_left_is_reported),

@@ -123,11 +123,11 @@ static const file_case graphml[] = {
   { "g.graphml", GRAPHML GRAPH AB "<edge source='a'/>" END, "! g.graphml:5:1: the "
     "edge has no target" },
   { "g.graphml", GRAPHML GRAPH AB "\n<edge source='zz' target='b'/>" END,
-    "! g.graphml:6: there is no node \"zz\", which is the source of this edge" },
+    "! g.graphml:6: an edge ends at node \"zz\", which is not there; --lenient adds such nodes" },
   { "g.graphml", GRAPHML GRAPH AB "<edge source='a&amp;' target='b'/>" END,
-    "! g.graphml:5: there is no node \"a&\", which is the source of this edge" },
+    "! g.graphml:5: an edge ends at node \"a&\", which is not there; --lenient adds such nodes" },
   { "g.graphml", GRAPHML GRAPH AB "<edge source='a' target=''/>" END,
-    "! g.graphml:5: there is no node \"\", which is the target of this edge" },
+    "! g.graphml:5: an edge ends at node \"\", which is not there; --lenient adds such nodes" },
   { "g.graphml", GRAPHML GRAPH "<node id='a'>&nbsp;</node>" END, "! "
     "g.graphml:3:20: not valid GraphML: the entity &nbsp; is not known" },
   { "g.graphml", GRAPHML "<key for='node'/>" GRAPH END, "! g.graphml:2:1: the "
@@ -196,7 +196,7 @@ static const file_case gexf[] = {
   { "g.gexf", "<gexf><graph><nodes><node id='a'/>\n<node id='a'/></nodes>" GEND,
     "! g.gexf:2:1: node \"a\" is there already, in line 1" },
   { "g.gexf", "<gexf><graph><edges><edge source='a' target='b'/></edges>" GEND,
-    "! g.gexf:1: there is no node \"a\", which is the source of this edge" },
+    "! g.gexf:1: an edge ends at node \"a\", which is not there; --lenient adds such nodes" },
   { "g.gexf", "<gexf><graph><edges><edge source='a'/></edges>" GEND,
     "! g.gexf:1:21: the edge has no target" },
   { "g.gexf", "<gexf><graph><attributes class='node'><attribute/></attributes>"

@@ -62,7 +62,7 @@ static const json_case cases[] = {
   { "{\"adjacency\":[[]],\"nodes\":[{\"id\":0}]}", "! g.json:1:14: \"adjacency\" must "
     "come once, after \"nodes\"" },
   { "{\"nodes\":[{\"id\":0}],\"adjacency\":[[{\"id\":1}]]}", "! g.json:1: an edge ends at "
-    "\"1\", but no node has that id" },
+    "node \"1\", which is not there; --lenient adds such nodes" },
   { "{\"nodes\":[{\"id\":0}],\"adjacency\":[[{}]]}", "! g.json:1:35: the neighbour that "
     "begins here has no id" },
   { "{\"nodes\":[{\"id\":0}],\"adjacency\":[{}]}", "! g.json:1:34: here must be a list "
@@ -90,7 +90,7 @@ static const json_case cases[] = {
   { "{\"nodes\":[{\"id\":1},{}]}", "! g.json: 1 of the nodes have an \"id\" and 1 "
     "have none" },
   { "{\"nodes\":[{\"id\":1}],\n\"links\":[{\"source\":1,\"target\":2}]}",
-    "! g.json:2: an edge ends at \"2\", but no node has that id" },
+    "! g.json:2: an edge ends at node \"2\", which is not there; --lenient adds such nodes" },
   { "{\"nodes\":[{}],\"links\":[{\"source\":0,\"target\":1}]}", "! g.json:1: an edge "
     "ends at \"1\", but nodes have no \"id\" here, and there are not so many" },
   { "{\"links\":[{\"source\":1}]}", "! g.json:1:11: the edge that begins here has "

@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "io/text/csv.h"
 #include "io/read/read.h"
-#include "io/write/write_atoms.h"
 #include "io/write/write.h"
 #include "unit.h"
 

@@ -4,7 +4,6 @@
 #include "learn/data.h"
 #include "learn/drawn_metric.h"
 #include "learn/model_file.h"
-#include "learn/tune.h"
 #include "unit.h"
 
 #include <math.h>
@@ -263,6 +262,51 @@ START_TEST(changed_models_are_refused)
 }
 END_TEST
 
+/* A model as version 1 of the format had it: other names, and a setting form. */
+static void
+model_age(const char *path, const char *name, const char *form)
+{
+  static char bytes[20000], old[20000];
+  uint64_t hash = UINT64_C(14695981039346656037);
+  FILE *file = fopen(path, "rb");
+  size_t size = fread(bytes, 1, sizeof bytes, file) - 8, at;
+  char *rest = strchr(strchr(bytes, '\n') + 1, '\n');
+
+  fclose(file);
+  at = (size_t)sprintf(old, "mgnn-learn model 1\nmodel %s\nsetting form %s", name,
+                       form);
+  memcpy(old + at, rest, size - (size_t)(rest - bytes));
+  at += size - (size_t)(rest - bytes);
+  for (size_t k = 0; k < at; k++)
+    hash = (hash ^ (unsigned char)old[k]) * UINT64_C(1099511628211);
+  for (int k = 0; k < 8; k++)
+    old[at++] = (char)(hash >> 8 * k & 0xff);
+  file = fopen(path, "wb");
+  ck_assert_uint_eq(fwrite(old, 1, at, file), at);
+  fclose(file);
+}
+
+START_TEST(models_of_version_1_are_what_they_were)
+{
+  static const struct {
+    const char *name, *form, *now;
+  } old[] = {
+    { "mgnn", "message", "mgnn-message" }, { "mgnn", "matrix", "mgnn" },
+    { "pgnn", "message", "pgnn-code" }, { "gcn", "message", "gcn" }
+  };
+  mg_model_file m;
+  sample s;
+
+  sample_make(&s, old[_i].now);
+  model_save(&s, old[_i].now, "model");
+  model_age("model", old[_i].name, old[_i].form);
+  ck_assert_int_eq(mg_model_read(&m, "model", NULL), MGNN_OK);
+  ck_assert_str_eq(m.model->name, old[_i].now);
+  mg_model_file_free(&m);
+  sample_free(&s);
+}
+END_TEST
+
 /* ---- collections ---- */
 
 /* Two triangles and a path: with a batch of all, nodes and readout. */
@@ -311,7 +355,7 @@ START_TEST(drawn_settings_are_of_the_grid)
 
     mg_settings_init(&s);
     s.dropout = 0.77;
-    mg_tune_draw(mg_model_find("mgnn"), fixed, &stream, &s);
+    mg_settings_draw(mg_model_find("mgnn"), fixed, &stream, &s);
     ck_assert_double_eq(s.dropout, 0.77);
     ck_assert(s.layers == 2 || s.layers == 4 || s.layers == 8);
     ck_assert(s.alpha >= 0 && s.alpha <= 1);
@@ -334,8 +378,9 @@ main(void)
     TEST(lengths_follow_the_distance_of_predictions),
     TEST(labels_outdo_predictions),
     TEST(attention_is_made_symmetric),
-    TEST_EACH(saved_models_come_back_as_they_were, 12),
+    TEST_EACH(saved_models_come_back_as_they_were, 14),
     TEST(changed_models_are_refused),
+    TEST_EACH(models_of_version_1_are_what_they_were, 4),
     TEST_EACH(batches_put_graphs_side_by_side, 2),
     TEST(drawn_settings_are_of_the_grid)
   };

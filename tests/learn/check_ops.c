@@ -77,16 +77,18 @@ static const struct {
   { "pgnn", { COMMON, .layers = 2, .mu = 0.3, .p = 2 } },
   { "pgnn", { COMMON, .layers = 2, .mu = 0.3, .p = 2.5 } },
   { "linkx", { COMMON, .layers = 3 } },
-  { "mgnn", { COMMON, .layers = 3, .beta = 0 } },
+  { "pgnn-code", { COMMON, .layers = 2, .mu = 0.3, .p = 1.5 } },
+  { "pgnn-code", { COMMON, .layers = 2, .mu = 0.3, .p = 2 } },
+  { "mgnn-message", { COMMON, .layers = 3, .beta = 0 } },
+  { "mgnn-message", { COMMON, .layers = 3, .beta = 0.6 } },
   { "mgnn", { COMMON, .layers = 3, .beta = 0.6 } },
-  { "mgnn", { COMMON, .layers = 3, .beta = 0.6, .matrix = 1 } },
-  { "mgnn", { COMMON, .layers = 2, .beta = 0.6, .bilinear = 1 } },
-  { "mgnn", { COMMON, .layers = 2, .beta = 0.6, .bilinear = 1, .mlp = 1,
-              .matrix = 1 } },
-  { "mgnn", { COMMON, .layers = 2, .beta = 0.6, .bound = 2 } },
-  { "mgnn", { COMMON, .layers = 2, .beta = 0.6, .bound = 0.5, .bilinear = 1 } },
-  { "mgnn", { .hidden = 9, .alpha = 0.1, .theta = 1, .eps = 1e-5, .layers = 1,
-              .beta = 1 } }
+  { "mgnn-message", { COMMON, .layers = 2, .beta = 0.6, .bilinear = 1 } },
+  { "mgnn", { COMMON, .layers = 2, .beta = 0.6, .bilinear = 1, .mlp = 1 } },
+  { "mgnn-message", { COMMON, .layers = 2, .beta = 0.6, .bound = 2 } },
+  { "mgnn-message", { COMMON, .layers = 2, .beta = 0.6, .bound = 0.5,
+                      .bilinear = 1 } },
+  { "mgnn-message", { .hidden = 9, .alpha = 0.1, .theta = 1, .eps = 1e-5,
+                      .layers = 1, .beta = 1 } }
 };
 
 static void
@@ -220,6 +222,73 @@ START_TEST(every_model_is_tested)
 }
 END_TEST
 
+/* The table of a layer, see mg_net_layer. */
+static const mg_table *
+layer_of(const mg_net *net, int layer)
+{
+  for (size_t k = 0; k < net->tables; k++)
+    if (net->table[k].layer == layer + 1)
+      return &net->table[k];
+  ck_abort_msg("there is no layer %d", layer);
+}
+
+/* A name that both programs have is one equation: a layer of mgnn_propagate from
+ * the network's Z0 is the network's layer before its map, which theta 0 leaves
+ * out.  Without weights the logit is 0, and M is the distance over 1 + eps.  The
+ * networks of the others have A + I for A, and gat learns its attention. */
+START_TEST(one_name_is_one_equation)
+{
+  static const char *const name[] = { "mgnn", "mgnn-message", "pgnn" };
+  const int relu = strcmp(name[_i], "pgnn") != 0;
+  const mg_settings set = { .hidden = 4, .layers = 1, .alpha = 0.2, .beta = 0.6,
+                            .eps = 1e-2, .mu = 0.3, .p = 1.5 };
+  double length[M], z[4 * N], apart = 0;
+  mgnn_layer_params par;
+  mgnn_problem *problem;
+  const mg_table *z0, *z1;
+  sample s;
+  mg_net net;
+
+  sample_make(&s, 1);
+  mg_slots_free(&s.plain);
+  ck_assert_int_eq(mg_slots_make(&s.plain, N, M, ends, NULL, 0, NULL), MGNN_OK);
+  net_make(&net, &s, name[_i], &set);
+  for (size_t k = 2; k < net.weights; k++)     /* all but those of Z0 */
+    memset(net.w + net.weight[k].at, 0,
+           net.weight[k].rows * net.weight[k].ld * sizeof *net.w);
+  mg_net_forward(&net);
+  z0 = layer_of(&net, 0);
+  z1 = layer_of(&net, 1);
+  for (size_t i = 0; i < N; i++)
+    memcpy(z + 4 * i, z0->x + i * z0->ld, 4 * sizeof *z);
+  for (size_t e = 0; e < M; e++)
+    length[e] = net.kernels->gap(1, z0->x + ends[2 * e] * z0->ld, 1,
+                                 z0->x + ends[2 * e + 1] * z0->ld, z0->ld)
+                / (1 + set.eps);
+  ck_assert_int_eq(mgnn_problem_new(&problem, N, M, ends, length, NULL),
+                   MGNN_OK);
+  mgnn_layer_params_init(&par);
+  par.rule = name[_i];
+  par.alpha = set.alpha;
+  par.beta = set.beta;
+  par.eps = set.eps;
+  par.mu = set.mu;
+  par.p = set.p;
+  ck_assert_int_eq(mgnn_propagate(problem, 4, &par, z, NULL), MGNN_OK);
+  for (size_t i = 0; i + 1 < N; i++)           /* the last has no edge */
+    for (size_t c = 0; c < 4; c++) {
+      double want = relu ? fmax(z[4 * i + c], 0) : z[4 * i + c];
+
+      ck_assert_double_eq_tol(z1->x[i * z1->ld + c], want, 1e-12);
+      apart = fmax(apart, fabs(want - z0->x[i * z0->ld + c]));
+    }
+  ck_assert_double_gt(apart, 0.1);
+  mgnn_problem_free(problem);
+  mg_net_free(&net);
+  sample_free(&s);
+}
+END_TEST
+
 /* w against the printed formula in quadruple steps where that is accurate, and
  * finite where it is not. */
 START_TEST(weight_of_the_metric_neither_overflows_nor_dies)
@@ -286,6 +355,7 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(every_model_is_tested),
+    TEST_EACH(one_name_is_one_equation, 3),
     TEST_EACH(loss_and_gradients_are_those_of_a_dense_computation,
               COUNT(variant)),
     TEST_EACH(sparse_features_give_the_same, COUNT(variant)),

@@ -40,11 +40,11 @@ params_of(const char *model)
 START_TEST(networks_are_trained_saved_and_loaded)
 {
   mgnn_learn_arrays a = arrays_of();
-  mgnn_learn_params par = params_of("mgnn");
+  mgnn_learn_params par = params_of("mgnn-message");
   mgnn_learn_result result;
   mgnn_learn_data *data;
   mgnn_learn_net *net, *again;
-  double p[2 * N], q[2 * N], z[8 * N], *length;
+  double p[2 * N], q[2 * N], y[2 * N], z[8 * N], *length, differ = 0;
   mgnn_node *pair;
   size_t count;
 
@@ -69,6 +69,18 @@ START_TEST(networks_are_trained_saved_and_loaded)
   ck_assert_uint_gt(count, M - 1);
   mgnn_learn_free(pair);
   mgnn_learn_free(length);
+  /* softmax of the logits, and of the logits over one number T for all */
+  mgnn_learn_logits(net, y);
+  mgnn_learn_predict_calibrated(net, q);
+  for (size_t i = 0; i < N; i++) {
+    double gap = y[2 * i + 1] - y[2 * i], inverse = log(q[1] / q[0])
+                                                    / (y[1] - y[0]);
+
+    ck_assert_double_eq_tol(p[2 * i], 1 / (1 + exp(gap)), 1e-12);
+    ck_assert_double_eq_tol(q[2 * i], 1 / (1 + exp(gap * inverse)), 1e-9);
+    differ = fmax(differ, fabs(p[2 * i] - q[2 * i]));
+  }
+  ck_assert_double_gt(differ, 1e-3);
   ck_assert_int_eq(mgnn_learn_save(net, "net", NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_learn_load(&again, data, "net", NULL), MGNN_OK);
   mgnn_learn_predict(again, q);
@@ -120,8 +132,8 @@ START_TEST(wrong_arguments_are_told)
   static const struct {
     const char *model, *settings, *part, *message;
   } bad[] = {
-    { "gcm", "", part, "there is no model \"gcm\"; the models are linear, mlp, gcn, sgc, "
-      "appnp, pointnet, gat, gin, gcnii, pgnn, linkx, mgnn" },
+    { "gcm", "", part, "there is no model \"gcm\"; give linear, mlp, gcn, sgc, "
+      "appnp, pointnet, gat, gin, gcnii, pgnn, pgnn-code, linkx, mgnn or mgnn-message" },
     { "gcn", "rate=1", part, "\"rate=1\": settings are of the form lr=0.01 "
       "layers=8, and there is none of this name" },
     { "gcn", "lr=x", part, "lr is \"x\", must be a number from 0 to 10" },
@@ -164,7 +176,7 @@ END_TEST
 START_TEST(every_allocation_may_fail)
 {
   mgnn_learn_arrays a = arrays_of();
-  mgnn_learn_params par = params_of("mgnn");
+  mgnn_learn_params par = params_of("mgnn-message");
   mgnn_status status = MGNN_ENOMEM;
 
   par.settings = "epochs=1 hidden=4";

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "learn/data.h"
-#include "learn/metric_facts.h"
+#include "learn/drawn_metric.h"
 #include "learn/settings.h"
 #include "learn/train.h"
 #include "unit.h"
@@ -153,7 +153,7 @@ static const struct {
   int can;
 } on_edges[] = {
   { "linear", 0 }, { "mlp", 0 }, { "sgc", 0 }, { "gin", 1 }, { "gcn", 1 },
-  { "gcnii", 1 }, { "mgnn", 1 }, { "gat", 1 }
+  { "gcnii", 1 }, { "mgnn", 1 }, { "mgnn-message", 1 }, { "gat", 1 }
 };
 
 START_TEST(exclusive_or_on_edges_is_for_graph_models)
@@ -351,18 +351,110 @@ START_TEST(settings_are_read_and_written_by_name)
                                   &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "--layers is \"2.5\", must be a whole number from "
                    "1 to 1000");
-  ck_assert_int_eq(mg_setting_set(&s, mg_setting_find("form"), "x", "--", &err),
-                   MGNN_EINVAL);
+  ck_assert_int_eq(mg_setting_set(&s, mg_setting_find("initial"), "x", "--",
+                                  &err), MGNN_EINVAL);
   ck_assert(mg_setting_used(mg_model_find("pgnn"), mg_setting_find("p")));
   ck_assert(!mg_setting_used(mg_model_find("gcn"), mg_setting_find("p")));
   ck_assert_ptr_null(mg_setting_find("px"));
 }
 END_TEST
 
+/* The weights of a model after a few epochs, in single precision. */
+static void
+trained_weights(const sample *s, const char *model, const mg_settings *set,
+                mg_net *net, mg_outcome *out)
+{
+  net_make(net, s, model, set);
+  ck_assert_int_eq(mg_train(net, &s->task, s->part, set, 1, out, NULL),
+                   MGNN_OK);
+}
+
+/* Whether training with another value of a setting ends in another network. */
+static int
+setting_matters(const sample *s, const char *model, const mg_settings *set,
+                const mg_settings *other)
+{
+  mg_net a, b;
+  mg_outcome one, two;
+  int differs;
+
+  trained_weights(s, model, set, &a, &one);
+  trained_weights(s, model, other, &b, &two);
+  differs = one.epochs != two.epochs || a.count != b.count
+            || memcmp(a.w, b.w, a.count * sizeof *a.w) != 0;
+  for (size_t i = 0; i < s->task.n && !differs; i++)
+    differs = memcmp(mg_net_results(&a)->x + i * mg_net_results(&a)->ld,
+                     mg_net_results(&b)->x + i * mg_net_results(&b)->ld,
+                     2 * sizeof(mg_real)) != 0;
+  mg_net_free(&a);
+  mg_net_free(&b);
+  return differs;
+}
+
+/* How many values of a setting 200 draws of --tune have, up to 2. */
+static int
+values_drawn(const mg_model *model, const mg_setting *row)
+{
+  unsigned char fixed[MG_SETTINGS] = { 0 };
+  uint64_t stream = 9;
+  double first = NAN;
+  mg_settings s;
+
+  for (int k = 0; k < 200; k++) {
+    mg_settings_init(&s);
+    mg_settings_draw(model, fixed, &stream, &s);
+    if (k == 0)
+      first = mg_setting_value(&s, row);
+    else if (mg_setting_value(&s, row) != first)
+      return 2;
+  }
+  return 1;
+}
+
+/* A setting that changes what a model learns changes the key of its runs, stands
+ * in its report, and is drawn by --tune if the grid of the paper has it. */
+START_TEST(a_setting_that_matters_is_known_to_journal_report_and_tuning)
+{
+  static const char grid[] = " lr weight-decay dropout layers alpha beta theta mu "
+                             "p attention initial ";
+  const mg_model *model = &mg_models[_i];
+  mg_settings set = small_settings();
+  sample s;
+
+  set.epochs = 8;
+  set.patience = 3;
+  separable_make(&s);
+  for (const mg_setting *row = mg_setting_rows;
+       row < mg_setting_rows + MG_SETTINGS; row++) {
+    double was = mg_setting_value(&set, row);
+    mg_settings other = set;
+    char word[32];
+    int matters, drawn;
+
+    mg_setting_put(&other, row, row->kind == MG_SETTING_WORD ? was == 0
+                   : row->kind == MG_SETTING_COUNT ? was + 1 : 0.5 * was + 0.3);
+    matters = setting_matters(&s, model->name, &set, &other);
+    ck_assert_msg(!matters || mg_setting_used(model, row),
+                  "%s is changed by %s, which is not known", model->name,
+                  row->name);
+    if (model->uses >> (row - mg_setting_rows) & 1)
+      ck_assert_msg(matters, "%s is not changed by %s", model->name, row->name);
+    ck_assert_int_eq(mg_settings_hash(model, &set, model->name, NULL)
+                     != mg_settings_hash(model, &other, model->name, NULL),
+                     mg_setting_used(model, row));
+    snprintf(word, sizeof word, " %s ", row->name);
+    drawn = mg_setting_used(model, row) && strstr(grid, word) != NULL;
+    ck_assert_msg(values_drawn(model, row) == 1 + drawn, "%s, %s: drawn",
+                  model->name, row->name);
+  }
+  sample_free(&s);
+}
+END_TEST
+
 int
 main(void)
 {
-  enum { MODELS = 12 };
+  enum { MODELS = 14 };
   const unit_test tests[] = {
     TEST_EACH(separable_classes_are_learned_to_the_last_node, MODELS),
     TEST_EACH(exclusive_or_on_edges_is_for_graph_models, COUNT(on_edges)),
@@ -372,7 +464,9 @@ main(void)
     TEST(adam_moves_by_the_rate_at_first),
     TEST_EACH(dropout_keeps_the_mean, 2),
     TEST(metric_is_told_alive_or_dead),
-    TEST(settings_are_read_and_written_by_name)
+    TEST(settings_are_read_and_written_by_name),
+    TEST_EACH(a_setting_that_matters_is_known_to_journal_report_and_tuning,
+              MODELS)
   };
 
   return unit_run("train", tests, COUNT(tests), NULL);

@@ -335,7 +335,7 @@ run_gcnii(oracle *o)
 }
 
 static dense
-run_pgnn(oracle *o)
+pgnn(oracle *o, int code)
 {
   dense a = adjacency(o, 0), start = relu(linear(o, features(o))), f = start;
   double p = o->s->p, mu = o->s->mu;
@@ -361,14 +361,27 @@ run_pgnn(oracle *o)
     }
     for (size_t i = 0; i < n; i++)
       for (size_t c = 0; c < f.cols; c++) {
-        next.a[i * f.cols + c] = 4 * mu / p * share[i] * at(&start, i, c);
+        next.a[i * f.cols + c] = (code ? 4 : 2) * mu / p * share[i]
+                                 * at(&start, i, c);
         for (size_t j = 0; j < n; j++)
-          next.a[i * f.cols + c] += share[j] * degree_root(&a, j)
+          next.a[i * f.cols + c] += share[code ? j : i] * degree_root(&a, j)
             * degree_root(&a, i) * at(&w, i, j) * at(&f, j, c);
       }
     f = next;
   }
   return linear(o, f);
+}
+
+static dense
+run_pgnn(oracle *o)
+{
+  return pgnn(o, 0);
+}
+
+static dense
+run_pgnn_code(oracle *o)
+{
+  return pgnn(o, 1);
 }
 
 static dense
@@ -432,7 +445,7 @@ metric(oracle *o, dense z)
 }
 
 static dense
-run_mgnn(oracle *o)
+mgnn(oracle *o, int matrix)
 {
   dense a = adjacency(o, 0), m = { 0 };
   dense start = o->s->mlp ? mlp(o, features(o)) : linear(o, features(o));
@@ -455,13 +468,25 @@ run_mgnn(oracle *o)
                                 / (gap(&z, i, si, j, sj) + o->s->eps) : 0;
         for (size_t c = 0; c < z.cols; c++)
           p.a[i * z.cols + c] += (1 - o->s->alpha) * si * sj * at(&z, j, c)
-            + push * si * (o->s->matrix
+            + push * si * (matrix
                            ? si * at(&z, i, c) - sj * at(&z, j, c)
                            : sj * (at(&z, i, c) - at(&z, j, c)));
       }
     z = residual(o, p, k, 1);
   }
   return linear(o, z);
+}
+
+static dense
+run_mgnn(oracle *o)
+{
+  return mgnn(o, 1);
+}
+
+static dense
+run_mgnn_message(oracle *o)
+{
+  return mgnn(o, 0);
 }
 
 double complex
@@ -476,7 +501,9 @@ oracle_loss(const char *model, const mg_net *net, const mg_learn_task *task,
     { "linear", run_linear }, { "mlp", run_mlp }, { "gcn", run_gcn },
     { "sgc", run_sgc }, { "appnp", run_appnp }, { "pointnet", run_pointnet },
     { "gat", run_gat }, { "gin", run_gin }, { "gcnii", run_gcnii },
-    { "pgnn", run_pgnn }, { "linkx", run_linkx }, { "mgnn", run_mgnn }
+    { "pgnn", run_pgnn }, { "pgnn-code", run_pgnn_code },
+    { "linkx", run_linkx }, { "mgnn", run_mgnn },
+    { "mgnn-message", run_mgnn_message }
   };
   oracle o = { net, task, s, place, moved, 0 };
   dense y = { 0 };

@@ -16,8 +16,8 @@ measure(const mg_embedding *e, const char *name)
 {
   double x;
 
-  ck_assert_int_eq(mg_measures[mg_measure_find(name, strlen(name))]
-                     .find(e, &x, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_measure_value(e, mg_measure_find(name, strlen(name)), &x,
+                                    NULL), MGNN_OK);
   return x;
 }
 
@@ -41,7 +41,7 @@ random_embedding(random_case *r, uint64_t seed)
     r->x[i * DIM] += r->label[i];
   }
   return (mg_embedding){ r->p, DIM, r->x, r->label, CLASSES,
-                         { r->part, 1 }, NAN, 1 };
+                         { r->part, 1 }, NAN, 1, NULL };
 }
 
 /* tr(X^T L X) with L written out. */
@@ -93,6 +93,137 @@ START_TEST(directions_are_those_of_the_matrix)
   ck_assert_double_eq_tol(measure(&e, "effective_rank"), exp(entropy), 1e-12);
   ck_assert_double_eq_tol(measure(&e, "singular_ratio"), s[1] / s[0], 1e-12);
   mgnn_problem_free(r.p);
+}
+END_TEST
+
+/* By the singular values of the whole matrix, as it is; all pairs one by one;
+ * the squares about the mean. */
+START_TEST(collapse_is_seen_from_the_origin)
+{
+  random_case r;
+  mg_embedding e = random_embedding(&r, (uint64_t)_i);
+  double a[N * N] = { 0 }, v[N * N], s[N], mean[DIM] = { 0 }, angles = 0;
+  double off = 0, all = 0;
+
+  for (size_t i = 0; i < N; i++)
+    for (size_t c = 0; c < DIM; c++) {
+      a[i * N + c] = r.x[i * DIM + c];
+      mean[c] += r.x[i * DIM + c] / N;
+    }
+  for (size_t i = 0; i < N; i++) {
+    const double *x = r.x + i * DIM;
+
+    off += mg_distance(x, mean, DIM) * mg_distance(x, mean, DIM);
+    all += mg_inner(x, x, DIM);
+    for (size_t j = 0; j < N; j++) {
+      const double *y = r.x + j * DIM;
+
+      angles += 1 - mg_inner(x, y, DIM) / sqrt(mg_inner(x, x, DIM)
+                                               * mg_inner(y, y, DIM));
+    }
+  }
+  ck_assert_int_eq(mg_singular_values(N, a, v, s, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(measure(&e, "linear_ratio"), s[1] / s[0], 1e-12);
+  ck_assert_double_eq_tol(measure(&e, "mad_all"), angles / (N * N), 1e-12);
+  ck_assert_double_eq_tol(measure(&e, "point_ratio"), sqrt(off / all), 1e-12);
+  mgnn_problem_free(r.p);
+}
+END_TEST
+
+/* The claim of a name, for all measures of an embedding. */
+static int
+claimed(const mg_embedding *e, const char *claim)
+{
+  double value[MG_MEASURES];
+  size_t c = 0;
+
+  for (size_t k = 0; k < MG_MEASURES; k++)
+    value[k] = mg_measures[k].needs != 0 ? NAN : measure(e, mg_measures[k].name);
+  while (c < MG_CLAIMS && strcmp(mg_claims[c].claim, claim) != 0)
+    c++;
+  ck_assert_uint_lt(c, MG_CLAIMS);
+  return mg_claim_holds(&mg_claims[c], value);
+}
+
+/* Claims do not contradict each other: a point is on a ray and a ray on a line,
+ * for embeddings of every kind: shifted, flattened, with outliers, with nodes at
+ * the origin, on both sides of it, in two directions.  And what is one is called
+ * so. */
+START_TEST(a_point_is_on_a_ray_and_a_ray_on_a_line)
+{
+  size_t points = 0, rays = 0, lines = 0, others = 0;
+  uint64_t stream = 17;
+  random_case r;
+  mg_embedding e = random_embedding(&r, 1);
+
+  for (int k = 0; k < 3000; k++) {
+    double shift = pow(10, 4 * mg_random_uniform(&stream) - 2);
+    double flat = pow(10, -3 * mg_random_uniform(&stream));
+    double along = k % 3 == 0 ? flat : 1, far = 1;
+    int point, ray, line;
+
+    ck_assert_int_eq(mg_random_normal((uint64_t)k, 2, DIM * N, r.x, NULL),
+                     MGNN_OK);
+    if (k % 5 == 0)
+      far = pow(10, 3 * mg_random_uniform(&stream));
+    for (size_t i = 0; i < N; i++)
+      for (size_t c = 0; c < DIM; c++) {
+        double *x = &r.x[i * DIM + c];
+
+        *x = c == 0 ? along * *x + shift : flat * *x;
+        if (i == 0 && k % 5 == 0)
+          *x *= c == 0 ? 0 : far;              /* an outlier, across */
+        if (k % 7 == 0 && i % 2 == 0)
+          *x = -*x;
+        if (k % 11 == 0 && i < 3)
+          *x = 0;
+      }
+    point = claimed(&e, "collapsed to a point");
+    ray = claimed(&e, "collapsed to a ray");
+    line = claimed(&e, "collapsed to a line");
+    ck_assert_msg(ray >= point && line >= ray, "%d: point %d, ray %d, line %d", k,
+                  point, ray, line);
+    points += point == 1;
+    rays += ray == 1 && !point;
+    lines += line == 1 && !ray;
+    others += line == 0;
+    /* measures alone: a point needs no other */
+    ck_assert(!(measure(&e, "point_ratio") <= 0.03 && k % 11 != 0)
+              || (measure(&e, "mad_all") <= 0.01
+                  && measure(&e, "linear_ratio") <= 0.05));
+  }
+  ck_assert_uint_gt(points, 100);
+  ck_assert_uint_gt(rays, 100);
+  ck_assert_uint_gt(lines, 100);
+  ck_assert_uint_gt(others, 100);
+  mgnn_problem_free(r.p);
+}
+END_TEST
+
+/* By hand: a line through the origin is one although the nodes are near a point
+ * of it; a line elsewhere is none; two opposite rays are no ray. */
+START_TEST(claims_are_about_the_origin)
+{
+  static const struct {
+    double x[8];
+    int line, ray, point;
+  } known[] = {
+    { { 100, 0, 100, 1, 101, 0, 101, 1 }, 1, 1, 1 },
+    { { 1, 2, 2, 4, 3, 6, 7, 14 }, 1, 1, 0 },
+    { { 1, 2, -2, -4, 3, 6, 7, 14 }, 1, 0, 0 },
+    { { -3, 1, -1, 1, 1, 1, 3, 1 }, 0, 0, 0 },
+    { { 5, 5, 5, 5, 5, 5, 5, 5 }, 1, 1, 1 },
+    { { 0 }, -1, -1, -1 }
+  };
+  mgnn_problem *p;
+  mg_embedding e = { .dim = 2, .x = known[_i].x };
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 3, path_ends, NULL, NULL), MGNN_OK);
+  e.p = p;
+  ck_assert_int_eq(claimed(&e, "collapsed to a line"), known[_i].line);
+  ck_assert_int_eq(claimed(&e, "collapsed to a ray"), known[_i].ray);
+  ck_assert_int_eq(claimed(&e, "collapsed to a point"), known[_i].point);
+  mgnn_problem_free(p);
 }
 END_TEST
 
@@ -460,7 +591,7 @@ START_TEST(out_of_memory_is_told)
     mgnn_status status;
 
     mg_fuse_set(good);
-    status = mg_measures[_i].find(&e, &x, NULL);
+    status = mg_measure_value(&e, (size_t)_i, &x, NULL);
     if (!mg_fuse_blown()) {
       mg_fuse_set(-1);
       ck_assert_int_eq(status, MGNN_OK);
@@ -478,6 +609,9 @@ main(void)
 {
   const unit_test tests[] = {
     TEST_EACH(dirichlet_is_that_of_the_dense_laplacian, 8),
+    TEST_EACH(collapse_is_seen_from_the_origin, 8),
+    TEST(a_point_is_on_a_ray_and_a_ray_on_a_line),
+    TEST_EACH(claims_are_about_the_origin, 6),
     TEST_EACH(directions_are_those_of_the_matrix, 8),
     TEST(rank_counts_directions),
     TEST(angles_are_averaged_over_edges),

@@ -44,6 +44,23 @@ START_TEST(neighbours_that_are_not_near)
   ck_assert_int_eq(mg_plane_measure(p, xy, 1, &f, NULL), MGNN_OK);
   ck_assert_double_eq_tol(f.neighbours, (0 + 0.5 + 0.5 + 0) / 4, 1e-15);
   ck_assert_double_eq(f.crossings, 1);         /* 0-1 and 2-3 overlap */
+  ck_assert_double_eq(f.clumped, 0);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Of five nodes in a square of side 1 two are .0004 apart, two .0006, one is alone: the
+ * limit is .0005. */
+START_TEST(nodes_on_one_spot_are_counted)
+{
+  static const mgnn_node ends[] = { 0, 1, 2, 3, 3, 4 };
+  const double xy[] = { 0, 0, 0.0004, 0, 1, 1, 1, 0.9994, 1, 0 };
+  mg_plane_figures f;
+  mgnn_problem *p;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 5, 3, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_plane_measure(p, xy, 1, &f, NULL), MGNN_OK);
+  ck_assert_double_eq(f.clumped, 2);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -136,6 +153,7 @@ main(void)
   const unit_test tests[] = {
     TEST(a_square_with_diagonals),
     TEST(neighbours_that_are_not_near),
+    TEST(nodes_on_one_spot_are_counted),
     TEST_EACH(segments, 7),
     TEST_EACH(random_drawings_by_other_ways, 10)
   };

@@ -96,7 +96,7 @@ START_TEST(odd_pins_are_a_notice_unless_asked_for)
   ck_assert_int_eq(mg_attribute_pins(&s, "hold", 2, pin, &count, &err),
                    MGNN_EINVAL);
   ck_assert_str_eq(err.text, "test.gml: there is no node attribute \"hold\" for "
-                   "the pins; there are: pin");
+                   "the pins (nor a file of that name: a table node,x,y); there are: pin");
   mg_source_free(&s);
 }
 END_TEST

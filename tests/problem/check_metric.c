@@ -17,6 +17,7 @@ make_source(mg_source *src, const char *text)
   size_t top = 0;
 
   memset(src, 0, sizeof *src);
+  mg_limits_init(&src->limits);
   src->path = mg_strdup("g.gml");
   src->ends = mg_alloc(200, sizeof *src->ends);
   while (*text != '\0') {
@@ -106,7 +107,7 @@ run(const metric_case *c, int spend, mg_source *src, mg_lengths *l,
     spec.edge_column = src->edge.column[0].name;
   TRY(mg_metric_parse(&spec.metric, c->spec, err));
   TRY(mg_simplify(simple, src->n, src->m, src->ends, err));
-  TRY(mg_tables_read(&tables, src, &spec.metric, simple, err));
+  TRY(mg_tables_read(&tables, src, &spec.metric, err));
   TRY(mg_metric_lengths(l, &in, err));
 end:
   mg_tables_free(&tables);
@@ -148,10 +149,17 @@ static const metric_case cases[] = {
   { "AB; BC", NULL, 0, "1 1", NULL },
   { "AB len=2; BC len=3", NULL, 0, "2 3", NULL },
   { "AB length=2; BC length='.5'", NULL, 0, "2 0.5", NULL },
-  { "AB len=2 length=7; BC len=3 length=7", NULL, 0, "2 3", NULL },
+  { "AB len=2 length=2; BC len=3", NULL, 0, "2 3", NULL },
+  { "AB LEN=2; BC LEN=3", NULL, 0, "2 3", NULL },
+  { "AB Distance=2; BC Distance=3", NULL, 0, "2 3", NULL },
+  { "AB dist=2; BC dist=3", NULL, 0, "2 3", NULL },
+  { "AB len=2 length=2; BC len=3 length=7", NULL, 0, NULL, "g.gml:2: edge \"B\" - "
+    "\"C\" has the length 3 by len, but 7 by length; choose one: --metric attr:len" },
   { "AB lower=1 upper=2; BC upper=3; CD lower=4; AD upper=inf; BD upper='inf'",
     NULL, 0, "1..2 0..3 4..inf 0..inf 0..inf", NULL },
-  { "AB len=5 lower=1 upper=2; BC lower=3 upper=4", NULL, 0, "5 3..4", NULL },
+  { "AB len=2 lower=1 upper=2; BC lower=3 upper=4", NULL, 0, "2 3..4", NULL },
+  { "AB len=5 lower=1 upper=2; BC lower=3 upper=4", NULL, 0, NULL, "g.gml:1: the length "
+    "of edge \"A\" - \"B\", 5, is beyond its bound 2" },
   { "AB len=soft; BC len=hard", NULL, 0, "1 1", "g.gml:1: the edge attribute "
     "len is ignored: its values, such as \"soft\", are not numbers" },
   { "AB len=2; BC len=hard", NULL, 0, NULL, "g.gml:2: the len of edge \"B\" - "
@@ -470,7 +478,7 @@ START_TEST(an_unused_weight_is_remarked)
     { "AB weight=1", "attention:weight", NULL, 0 },
     { "AB weight=1", "neglog:weight", NULL, 0 },
     { "AB weight=1", "jaccard", NULL, 1 },
-    { "AB weight=1", NULL, "weight", 0 }, { "AB w=1", NULL, NULL, 0 }
+    { "AB weight=1", NULL, "weight", 0 }, { "AB len=1", NULL, NULL, 0 }
   };
 
   for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
@@ -492,27 +500,24 @@ START_TEST(an_unused_weight_is_remarked)
 }
 END_TEST
 
-/* In an edge table without lengths, a column of numbers may be meant. */
+/* Numbers of edges that are not used may have been meant as lengths. */
 START_TEST(an_unused_column_is_remarked)
 {
-  for (int given = 0; given < 2; given++)
+  for (int all = 0; all < 2; all++)
     for (int hinted = 0; hinted < 2; hinted++) {
       const mg_specification spec = { .hint = hinted ? hints : NULL };
       mg_source src;
       const mg_metric_input in = { &src, NULL, &spec, NULL, NULL };
       mgnn_error err;
 
-      make_source(&src, "AB stiffness=2 far=3");
-      src.open_nodes = 1;
-      ck_assert_int_eq(mg_metric_unused_note(&in, given, &src.notes, &err),
-                       MGNN_OK);
-      ck_assert_uint_eq(src.notes.count, !given);
-      if (!given)
-        ck_assert_str_eq(src.notes.text[0], hinted
-                         ? "g.gml: no column is named length, so all lengths "
-                           "are 1; use far"
-                         : "g.gml: no column is named length, so all lengths "
-                           "are 1, not those in far");
+      make_source(&src, "AB stiffness=2 far=3 len=1 kind=x; BC far=5 one=1 penwidth=2");
+      ck_assert_int_eq(mg_metric_unused_note(&in, all, &src.notes, &err), MGNN_OK);
+      ck_assert_uint_eq(src.notes.count, 1);
+      ck_assert_str_eq(src.notes.text[0], all ? hinted
+                       ? "g.gml: far, 3 to 5, is not used; use far"
+                       : "g.gml: far, 3 to 5, is not used"
+                       : hinted ? "g.gml: far is not used; use far"
+                       : "g.gml: far is not used");
       mg_source_free(&src);
     }
 }
@@ -526,8 +531,8 @@ add_edges(mg_source *src, const char *path, mgnn_error *err)
   mg_tables tables = { .dim = 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_tables_read(&tables, src, &metric, NULL, err));
-  TRY(mg_metric_add_edges(src, &tables.metric, path, err));
+  TRY(mg_tables_read(&tables, src, &metric, err));
+  TRY(mg_metric_add_edges(src, &tables, &metric, err));
 end:
   mg_tables_free(&tables);
   return status;

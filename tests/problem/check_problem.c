@@ -271,6 +271,23 @@ START_TEST(nodes_of_a_file_keep_their_names)
 }
 END_TEST
 
+START_TEST(a_problem_has_the_notes_about_its_file)
+{
+  static const char text[] = "source,target,weight\na,b,2\n";
+  static const mgnn_node ends[] = { 0, 1 };
+  mgnn_problem *p;
+
+  ck_assert_int_eq(mgnn_problem_read_memory(&p, text, sizeof text - 1, "csv", NULL),
+                   MGNN_OK);
+  ck_assert_ptr_nonnull(strstr(mgnn_problem_note(p, 0), "weight"));
+  ck_assert_ptr_null(mgnn_problem_note(p, 1));
+  mgnn_problem_free(p);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, ends, NULL, NULL), MGNN_OK);
+  ck_assert_ptr_null(mgnn_problem_note(p, 0));
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(lengths_come_from_the_attribute_named)
 {
   static const char text[] = "source,target,len,miles,trust\na,b,9,3,1\nb,c,9,4,2\n";
@@ -300,6 +317,57 @@ START_TEST(lengths_come_from_the_attribute_named)
 }
 END_TEST
 
+static void
+file_put(const char *name, const char *text)
+{
+  FILE *f = fopen(name, "w");
+
+  ck_assert_ptr_nonnull(f);
+  fputs(text, f);
+  fclose(f);
+}
+
+/* Pairs in any order, a matrix, a column of several: the tables that --metric takes. */
+START_TEST(lengths_come_from_a_table)
+{
+  static const char text[] = "source,target\na,b\nb,c\n";
+  static const char *const tables[] = { "pairs.csv", "matrix.csv", "both.csv:km" };
+  mgnn_read_params par;
+  mgnn_problem *p;
+  mgnn_error err;
+
+  file_put("pairs.csv", "from,to,km\nc,b,4\nb,a,3\n");
+  file_put("matrix.csv", ",a,b,c\na,0,3,\nb,3,0,4\nc,,4,0\n");
+  file_put("both.csv", "from,to,km,miles,stiffness\na,b,3,2,5\nb,c,4,3,6\nc,a,9,9,9\n");
+  mgnn_read_params_init(&par);
+  par.bytes = text;
+  par.bytes_size = sizeof text - 1;
+  par.format = "csv";
+  for (size_t k = 0; k < 3; k++) {
+    par.metric = tables[k];
+    ck_assert_int_eq(mgnn_problem_read_by(&p, &par, NULL), MGNN_OK);
+    ck_assert_double_eq(mgnn_problem_lengths(p)[0], 3);
+    ck_assert_double_eq(mgnn_problem_lengths(p)[1], 4);
+    if (k == 2)
+      ck_assert_double_eq(mgnn_problem_stiffness(p)[1], 6);
+    if (k == 2)
+      ck_assert_str_eq(mgnn_problem_note(p, 0), "both.csv: 1 pair is no edge of memory and "
+                       "was ignored");
+    mgnn_problem_free(p);
+  }
+  par.metric = "both.csv";
+  ck_assert_int_eq(mgnn_problem_read_by(&p, &par, &err), MGNN_EPARSE);
+  ck_assert_ptr_nonnull(strstr(err.text, "several columns have numbers: km, miles"));
+  par.metric = "none.csv";
+  ck_assert_int_eq(mgnn_problem_read_by(&p, &par, &err), MGNN_EIO);
+  par.lengths = "km";
+  ck_assert_int_eq(mgnn_problem_read_by(&p, &par, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "both lengths and metric are given; FILE:COLUMN names a column "
+                   "of a table");
+  ck_assert_ptr_null(p);
+}
+END_TEST
+
 /* The word of a format counts more than the suffix; bytes may have a name. */
 START_TEST(a_format_may_be_given)
 {
@@ -307,11 +375,8 @@ START_TEST(a_format_may_be_given)
   mgnn_read_params par;
   mgnn_problem *p;
   mgnn_error err;
-  FILE *f = fopen("graph.data", "w");
 
-  ck_assert_ptr_nonnull(f);
-  fputs(text, f);
-  fclose(f);
+  file_put("graph.data", text);
   mgnn_read_params_init(&par);
   par.path = "graph.data";
   ck_assert_int_eq(mgnn_problem_read_by(&p, &par, &err), MGNN_EINVAL);
@@ -373,7 +438,9 @@ main(void)
     TEST(relative_noise_weighs_lengths),
     TEST(memory_is_read_as_a_file_is),
     TEST(nodes_of_a_file_keep_their_names),
+    TEST(a_problem_has_the_notes_about_its_file),
     TEST(lengths_come_from_the_attribute_named),
+    TEST(lengths_come_from_a_table),
     TEST(a_format_may_be_given),
     TEST(memory_that_is_no_graph_is_refused)
   };

@@ -3,7 +3,6 @@
 #include "base/random.h"
 #include "problem/problem.h"
 #include "propagate/engine.h"
-#include "propagate/node_order.h"
 #include "fuse.h"
 #include "random_numbers.h"
 #include "small_graphs.h"

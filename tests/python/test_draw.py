@@ -1,10 +1,13 @@
 """Pictures: what the program draws, without the program."""
 import io
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
+import warnings
 import xml.etree.ElementTree as tree
 
 import mgnn
@@ -26,6 +29,31 @@ def test_a_picture_of_each_format(tmp_path, format, first):
     assert file.read_bytes().startswith(first)
     shown = [picture._repr_svg_(), picture._repr_png_(), picture._repr_html_()]
     assert sum(x is not None for x in shown) == (format != "pdf")
+
+
+def page_data(page):
+    text = page.data.decode()
+    return json.loads(re.search('id="data">\n(.*?)</script>', text, re.S).group(1))
+
+
+def test_the_page_of_a_layout_is_that_of_draw():
+    drawing = mgnn.layout(TRIANGLE, [3, 4, 5])
+    page = drawing.page(title="Three")
+    assert page.format == "html" and page._repr_html_().startswith("<iframe srcdoc=")
+    assert page.data == mgnn.draw(drawing.problem, drawing.positions, format="html",
+                                  title="Three").data
+    assert page_data(page)["title"] == "Three"
+
+
+def test_the_page_of_layers_has_their_energies():
+    layers = mgnn.rescale(TRIANGLE, mgnn.propagate(TRIANGLE, lengths=[3, 4, 5], layers=6))
+    page = mgnn.draw(TRIANGLE, layers, lengths=[3, 4, 5])
+    run = page_data(page)["runs"][0]
+    assert page.format == "html" and run["steps"] == list(range(7))
+    energies = [mgnn.measure(TRIANGLE, y, lengths=[3, 4, 5]).energy for y in layers]
+    assert np.allclose(run["merit"], energies, rtol=1e-12)
+    assert mgnn.draw(TRIANGLE, layers, lengths=[3, 4, 5], format="svg").data \
+        == mgnn.draw(TRIANGLE, layers[-1], lengths=[3, 4, 5]).data
 
 
 # What pictures say of who made them.
@@ -110,7 +138,7 @@ def test_igraph_has_names_and_attributes():
 
 def test_every_option_is_listed():
     words = mgnn.draw_options()
-    assert "strain" in words["edge_color"] and "leave the legend out" == words["no_legend"]
+    assert "strain" in words["edge_color"] and "leave out the legend" == words["no_legend"]
 
 
 def test_where_nothing_can_be_written(tmp_path):
@@ -131,6 +159,31 @@ def test_libraries_that_cannot_be_loaded_are_an_error(tmp_path):
     if run.stdout == "" and run.returncode == 0:
         pytest.skip("the libraries that draw are linked as usual")
     assert run.stdout == "refused True\n", run.stderr
+
+
+@pytest.mark.parametrize("library, call", [
+    ("libpangocairo-1.0.so.0", "mgnn.draw((2, [[0, 1]]), [[0, 0], [1, 0]])"),
+    ("libxml2.so.2", "mgnn.problem('pair.graphml')"),
+    ("libcholmod.so.3", "mgnn.infinitesimal(GRID, POINTS)")])
+def test_a_library_of_another_version_is_an_error(tmp_path, library, call):
+    """It lacks the functions that are called: the interpreter goes on."""
+    (tmp_path / "pair.graphml").write_text(
+        "<graphml><graph edgedefault='undirected'><node id='a'/><node id='b'/>"
+        "<edge source='a' target='b'/></graph></graphml>")
+    (tmp_path / "stub").mkdir()
+    if shutil.which("cc") is None:
+        pytest.skip("there is no compiler")
+    subprocess.run(["cc", "-shared", "-x", "c", "-o", tmp_path / "stub" / library, os.devnull],
+                   check=True)
+    code = ("import mgnn, numpy as np\nPOINTS = np.random.default_rng(1).normal(size=(400, 3))\n"
+            "GRID = (400, [[i, j] for i in range(400) for j in range(i + 1, min(i + 7, 400))])\n"
+            f"try:\n  {call}\nexcept (OSError, mgnn.Error) as error:\n"
+            f"  print('refused', '{library} has no function' in str(error))\nprint('goes on')")
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
+                         cwd=tmp_path, env=dict(os.environ, LD_LIBRARY_PATH=str(tmp_path / "stub")))
+    if run.stdout == "goes on\n":
+        pytest.skip(f"{library} is linked as usual")
+    assert run.stdout == "refused True\ngoes on\n", run.stdout + run.stderr
 
 
 def test_threads_draw_the_same():
@@ -207,10 +260,111 @@ def test_no_names_where_they_are_not_wanted():
     assert drawn(node_labels=False, names=["ann", "x", "y"])
 
 
-def test_what_only_the_program_draws_is_said(tmp_path):
-    with pytest.raises(mgnn.Error, match="arrows is an option of mgnn-layout alone"):
-        mgnn.draw(TRIANGLE, Y, arrows="end")
-    assert not set(mgnn._draw.ONLY_PROGRAM) & set(mgnn.draw_options())
+@pytest.mark.parametrize("options", [["node_shape=box"], ["arrows=middle", "edge_labels=road"],
+                                     ["edge_width=attr:km", "node_shape=attr:kind"], ["arrows=no"]])
+def test_the_program_draws_the_same_directions(program, tmp_path, options):
+    y, ends = np.random.default_rng(3).normal(size=(4, 2)), [[0, 1], [2, 1], [2, 3], [3, 0]]
+    graph, start = tmp_path / "graph.gml", tmp_path / "start.csv"
+    kinds, km, roads = ["box", "circle", "diamond", "point"], [1, 2, 4, 3], ["A1", "B 27", "C3", "D"]
+    graph.write_text("graph [\ndirected 1\n" + "".join(f'node [ id {i} kind "{k}" ]\n' for i, k in enumerate(kinds))
+                     + "".join(f'edge [ source {i} target {j} len 1 km {m} road "{road}" ]\n'
+                               for (i, j), m, road in zip(ends, km, roads)) + "]\n")
+    start.write_text("node,x,y\n" + "".join(f"{i},{a!r},{b!r}\n" for i, (a, b) in enumerate(y.tolist())))
+    command = [program("mgnn-layout"), "-q", graph, f"--pin={start}", "-o", "-",
+               *("--" + o.replace("_", "-") for o in options)]
+    theirs = subprocess.run(command, capture_output=True, check=True).stdout
+    words = {"arrows": "end"} | dict(o.split("=") for o in options)
+    ours = mgnn.draw((4, ends), y, lengths=1.0, node_data={"kind": kinds}, edge_data={"km": km, "road": roads},
+                     **words).data
+    assert ABOUT.sub(b"", ours) == ABOUT.sub(b"", theirs)
+
+
+def heads(picture):
+    """Arrowheads: the only closed outlines, where nodes are discs."""
+    return len(re.findall("z[\"M]", "".join(re.findall('class="arrow".*', picture.data.decode()))))
+
+
+def test_directions_have_heads():
+    """1 + 1 + 2: an edge each way, and one both ways."""
+    nx = pytest.importorskip("networkx")
+    ways = [("a", "b"), ("c", "b"), ("c", "d"), ("d", "c"), ("d", "d")]
+    pos = {"a": (0, 0), "b": (1, 0), "c": (1, 1), "d": (0, 1)}
+    assert heads(mgnn.draw(nx.DiGraph(ways), pos)) == 4
+    assert heads(mgnn.draw(nx.DiGraph(ways), pos, arrows=False)) == 0
+    assert heads(mgnn.draw(nx.Graph(ways), pos)) == 0
+    assert heads(mgnn.draw(nx.Graph(ways), pos, arrows=True)) == 3
+    right = mgnn.draw((2, [[0, 1]]), [[0, 0], [1, 0]], arrows="end").data
+    left = mgnn.draw((2, [[1, 0]]), [[0, 0], [1, 0]], arrows="end").data
+    tips = [float(re.search(r'class="arrow".* d="M([\d.]+)', x.decode())[1]) for x in (right, left)]
+    assert tips[0] > 200 > tips[1]
+    igraph = pytest.importorskip("igraph")
+    assert heads(mgnn.draw(igraph.Graph([(0, 1), (1, 2)], directed=True), Y)) == 2
+
+
+def test_what_is_not_drawn_of_many_edges_is_said():
+    many = (450, np.argwhere(np.triu(np.ones((450, 450)), 1)))
+    y = np.random.default_rng(1).normal(size=(450, 2))
+    with pytest.warns(UserWarning, match="of more than 100000 edges directions, labels and widths are not"):
+        mgnn.draw(many, y, format="png", size=(50, 50), arrows=True, names=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        mgnn.draw(many, y, format="png", size=(50, 50), names=False)
+
+
+def test_shapes_words_and_widths_are_one_each():
+    drawn = mgnn.draw(TRIANGLE, Y, node_shape=["box", "circle", "diamond"], edge_width=[1, 2, 4],
+                      edge_labels={(0, 1): "A1", (2, 1): "B27", (0, 2): ""}, names=["x", "y", "z"]).data
+    assert b">A1</text>" in drawn and b">B27</text>" in drawn and b"width of edges" in drawn
+    assert b">x</text>" in drawn
+    boxes = [mgnn.draw(TRIANGLE, Y, node_shape=shape).data for shape in ("box", ["box"] * 3, "diamond")]
+    assert boxes[0] == boxes[1] != boxes[2]
+    with pytest.raises(mgnn.Error, match="node_shape is"):
+        mgnn.draw(TRIANGLE, Y, node_shape="egg")
+    with pytest.raises(mgnn.Error, match="edge_labels is 'km', but the edges have no attribute 'km'"):
+        mgnn.draw(TRIANGLE, Y, edge_labels="km")
+
+
+def test_nodes_that_cover_each_other_move_apart():
+    """Centres of discs of diameter 12 or so on the page: nearer before, not after."""
+    near = np.array([[0, 0], [0.01, 0], [4, 3]])
+
+    def least(**options):
+        at = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"',
+                        mgnn.draw(TRIANGLE, near, no_rings=True, names=False, **options).data.decode())
+        x = np.array(at, float)
+        return np.hypot(*(x[0] - x[1])[:2]) - 2 * x[0, 2]
+    assert least() < 0 < least(no_overlap=True) + 0.1
+    with pytest.raises(mgnn.Error, match="no_overlap is for one drawing in the plane"):
+        mgnn.draw(TRIANGLE, np.zeros((3, 3)), no_overlap=True)
+
+
+def test_layers_are_a_sheet_or_an_animation(tmp_path):
+    layers = mgnn.rescale(TRIANGLE, mgnn.propagate(TRIANGLE, layers=3))
+    sheet = mgnn.draw(TRIANGLE, layers, frames="sheet")
+    assert sheet.format == "svg" and [f">layer {k}<" in sheet.data.decode() for k in range(5)] == [True] * 4 + [False]
+    assert b"<animate" in mgnn.draw(TRIANGLE, layers, frames="animation", fps=4).data
+    mgnn.draw(TRIANGLE, layers, tmp_path / "x.png", frames="animation", hold=0)
+    assert b"acTL" in (tmp_path / "x.png").read_bytes()
+    with pytest.raises(mgnn.Error, match="an animation can be svg, png or html, not pdf"):
+        mgnn.draw(TRIANGLE, layers, frames="animation", format="pdf")
+
+
+def test_a_picture_is_saved_and_shown(tmp_path, monkeypatch):
+    picture, seen = mgnn.draw(TRIANGLE, Y), []
+    picture.save(tmp_path / "x.svg")
+    assert (tmp_path / "x.svg").read_bytes() == picture.data
+    with pytest.raises(mgnn.Error, match="the picture is svg, but .*x.png' does not end in .svg"):
+        picture.save(tmp_path / "x.png")
+    monkeypatch.setattr("webbrowser.open", seen.append)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    picture.show()
+    assert seen[0].startswith("file:///") and seen[0].endswith(".svg")
+
+
+def test_style_is_of_files_alone(tmp_path):
+    with pytest.raises(mgnn.Error, match="style is an option of mgnn-layout alone"):
+        mgnn.draw(TRIANGLE, Y, style="file")
+    assert "style" not in mgnn.draw_options()
     for file in (io.StringIO(), open(tmp_path / "text", "w", encoding="utf-8")):
         with file, pytest.raises(TypeError, match="file is open for text, must be for bytes"):
             mgnn.draw(TRIANGLE, Y, file)
@@ -251,3 +405,66 @@ def test_attributes_that_there_are_are_named(kind):
                            ({"node_size": "attr:x"}, "age, club"), ({"edge_color": "attr:x"}, "km")):
         with pytest.raises(mgnn.Error, match=f"have no attribute '.*'; there are: {there}$"):
             mgnn.draw(graph, np.eye(3, 2), node_data={"age": [1, 2, 3]}, **options)
+
+
+# ---- a result is drawn with its own lengths ----
+
+def test_a_result_is_drawn_with_its_own_lengths():
+    nx = pytest.importorskip("networkx")
+    graph = nx.cycle_graph(list("abcd"))
+    result = mgnn.layout(graph, [6, 1, 1, 1])           # which no drawing has
+    want = mgnn.draw(result.problem, result.positions, edge_color="strain").data
+    assert mgnn.draw(graph, result, edge_color="strain").data == want
+    assert mgnn.draw(graph, result, lengths=[6, 1, 1, 1], edge_color="strain").data == want
+    assert mgnn.draw(graph, result.positions, edge_color="strain").data != want
+    turned = nx.Graph([("a", "b"), ("c", "d"), ("d", "a"), ("b", "c")])    # the nodes in the same order
+    assert mgnn.measure(turned, result).energy == pytest.approx(result.energy, rel=1e-14)
+
+
+@pytest.mark.parametrize("call", [mgnn.measure, mgnn.distribution, mgnn.uncertainty, mgnn.robust,
+                                  mgnn.realizations, lambda g, y: mgnn.compare(g, y, y), mgnn.solve,
+                                  lambda g, y: mgnn.feasibility(g, positions=y)])
+def test_a_result_is_judged_by_its_own_lengths(call):
+    edges = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 3]]
+    result = mgnn.layout((4, edges), [3, 4, 3, 4, 5, 5.5])
+    want = call(result.problem, result.positions)
+    got = call((4, edges), result)
+    assert mgnn._results.same([v for v in vars(want).values() if not isinstance(v, mgnn.Problem)],
+                              [v for v in vars(got).values() if not isinstance(v, mgnn.Problem)])
+
+
+def path(names, edges=((0, 1), (1, 2)), **data):
+    nx = pytest.importorskip("networkx")
+    graph = nx.Graph()
+    graph.add_nodes_from(names)
+    for k, (i, j) in enumerate(edges):
+        graph.add_edge(names[i], names[j], **{name: values[k] for name, values in data.items()})
+    return graph
+
+
+@pytest.mark.parametrize("graph, text", [
+    (lambda: path("abcd"), "the number of nodes is 4 in the graph and 3 in positions, a Layout; give "
+                           "positions.problem as the graph, or positions.positions"),
+    (lambda: path("acb"), "the name of node 1 is 'c' in the graph and 'b' in positions, a Layout"),
+    (lambda: path("abc", [(0, 1), (0, 2)]), "edge 'a' - 'c' is in the graph and not in positions, a Layout"),
+    (lambda: path("abc", [(0, 1)]), "edge 'b' - 'c' is in positions, a Layout and not in the graph"),
+    (lambda: path("abc", len=[2, 4]), "the length of edge 'b' - 'c' is 4.0 in the graph and 3.0 in positions"),
+    (lambda: path("abc", stiffness=[1, 7]), "the stiffness of edge 'b' - 'c' is 7.0 in the graph and 5.0 in"),
+    (lambda: mgnn.problem(path("abc"), pins={"a": (1, 1)}), r"the pin of node 'a' is \[1.0, 1.0\] in the "
+                                                           r"graph and \[0.0, 0.0\] in positions"),
+])
+def test_a_graph_and_a_result_that_contradict_each_other(graph, text):
+    result = mgnn.layout(path("abc"), [2, 3], stiffness=[1, 5], pins={"a": (0, 0)})
+    for call in (mgnn.draw, mgnn.measure):
+        with pytest.raises(mgnn.Error, match=text):
+            call(graph(), result)
+    mgnn.draw(result.problem, result)
+    with pytest.raises(mgnn.Error, match="the length of edge 'a' - 'b' is 9.0 in the graph and 2.0 in"):
+        mgnn.measure(path("abc"), result, [9, 3])
+
+
+def test_a_result_without_lengths_takes_those_of_the_graph():
+    result = mgnn.layout(path("abc"))
+    assert mgnn.measure(path("abc"), result, [1, 3]) == mgnn.measure(path("abc"), result.positions, [1, 3])
+    numbers = mgnn.layout((3, [[0, 1], [1, 2]]), [2, 3])            # which has no names
+    assert b">b<" in mgnn.draw(path("abc"), numbers, node_labels=True).data

@@ -191,3 +191,11 @@ def test_dictionaries_are_aligned_by_their_keys():
     came = mgnn.align(dict(zip("abcde", turned)), dict(zip("edcba", y[::-1])))
     assert list(came) == list("abcde")
     np.testing.assert_allclose(np.array(list(came.values())), y, rtol=0, atol=1e-12)
+
+
+def test_a_callback_that_raises_leaves_the_stiffness_alone():
+    p = mgnn.problem((4, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 3]]), [1, 1, 1, 1, 1.4, 9])
+    y = mgnn.layout(p).positions
+    with pytest.raises(ZeroDivisionError):
+        mgnn.robust(p, y, callback=lambda now: 1 / 0)
+    assert p.stiffness is None

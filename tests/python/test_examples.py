@@ -3,13 +3,16 @@ import dataclasses
 import doctest
 import importlib.util
 import inspect
+import json
 import os
 import re
 import subprocess
 import sys
+import tarfile
 
 import mgnn
 import mgnn.learn
+import notebook
 import numpy as np
 import pytest
 from conftest import SOURCE
@@ -17,18 +20,28 @@ from conftest import SOURCE
 EXAMPLES = SOURCE / "examples" / "python"
 
 
-@pytest.mark.parametrize("name", ["draw", "errors", "molecule", "sensors", "layers"])
+@pytest.mark.parametrize("name", ["errors", "molecule"])
 def test_an_example_says_what_it_should(name):
-    if name == "draw":
-        pytest.importorskip("networkx")
     came = subprocess.run([sys.executable, EXAMPLES / f"{name}.py"], cwd=SOURCE, check=True,
                           capture_output=True, text=True)
     assert came.stderr == ""
     assert came.stdout == (EXAMPLES / f"{name}.out").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", ["draw", "sensors", "layers"])
+def test_a_notebook_holds_what_its_cells_say(name, monkeypatch):
+    if name == "draw":
+        pytest.importorskip("networkx")
+    monkeypatch.chdir(SOURCE)
+    book = json.loads((SOURCE / "examples" / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
+    for cell, outputs in notebook.run(book["cells"]):
+        assert [out.get("text") for out in outputs] == [out.get("text") for out in cell["outputs"]]
+        assert [[*out.get("data", ())] for out in outputs] == [[*out.get("data", ())] for out in cell["outputs"]]
+
+
 def test_no_example_is_left_out():
-    assert sorted(p.stem for p in EXAMPLES.glob("*.py")) == ["draw", "errors", "layers", "molecule", "sensors"]
+    assert sorted(p.stem for p in EXAMPLES.glob("*.py")) == ["errors", "molecule"]
+    assert len([*SOURCE.glob("examples/notebooks/*.ipynb")]) == 3
 
 
 def test_the_examples_of_docstrings():
@@ -61,7 +74,7 @@ def test_every_call_of_the_header_is_there():
     calls = set(re.findall(r"\bmgnn_(\w+)\(", without_comments("mgnn.h")))
     by_other_means = {
         "status_text",                          # exceptions
-        "problem_new", "problem_read", "problem_nodes", "problem_node_name", "problem_edges", "problem_ends",
+        "problem_new", "problem_read", "problem_nodes", "problem_node_name", "problem_note", "problem_edges", "problem_ends",
         "problem_lengths", "problem_bounds_set", "problem_stiffness_set",
         "problem_self_loops_set", "problem_pins_set", "problem_chirality_set",
         "problem_min_distance_set", "problem_noise_set", "problem_read_memory", "problem_read_by",   # mgnn.problem
@@ -75,9 +88,11 @@ def test_every_call_of_the_header_is_there():
         "uncertainty_leverage",                                 # uncertainty
         "feasibility_certify",                  # feasibility(positions=)
         "problem_bars", "determined_node", "determined_how", "determined_count",
-        "determined_up_to", "determined_error",                 # determined
+        "determined_up_to", "determined_error", "determined_given",   # determined
         "flexes_motions", "flexes_motion", "flexes_stresses", "flexes_stress",
         "flexes_prestress_stable",                              # flexes
+        "drawings_find", "drawings_dim", "drawings_outcome", "drawings_count", "drawings_positions",
+        "drawings_cluster", "drawings_rmsd", "problem_smooth",  # layout
         "rule_name", "solver_name"}             # rule_names, solver_names
     calls = {c for c in calls if not c.endswith(("_free", "_init", "_init_size"))}
     assert by_other_means <= calls
@@ -87,12 +102,14 @@ def test_every_call_of_the_header_is_there():
 
 def test_every_call_of_the_companions_is_there():
     draw = calls_of("mgnn-draw.h", "mgnn_draw_")
-    assert draw == {"new", "names", "numbers", "texts", "set", "bytes", "file",     # mgnn.draw
-                    "option", "format"}                 # draw_options, draw_formats
+    assert draw == {"new", "names", "numbers", "texts", "set", "frames", "bytes",  # mgnn.draw
+                    "file", "option", "format"}                 # draw_options, draw_formats
     assert callable(mgnn.draw) and mgnn.draw_options() and mgnn.draw_formats()
-    learn = calls_of("mgnn-learn.h", "mgnn_learn_") - {"data_new", "layer_size"}
+    learn = calls_of("mgnn-learn.h", "mgnn_learn_") - {"data_new", "layer_size",
+                                                       "predict_calibrated"}
+    assert "calibrated" in inspect.signature(mgnn.learn.Network.predict).parameters
     of_networks = {name for name in learn if hasattr(mgnn.learn.Network, name)}
-    assert of_networks == {"predict", "layer", "metric", "save"}
+    assert of_networks == {"predict", "logits", "layer", "metric", "save"}
     assert learn - of_networks == {"train", "load"} <= set(mgnn.learn.__all__)
 
 
@@ -112,7 +129,7 @@ def parameters(*calls):
 @pytest.mark.parametrize("struct, renamed, has", [
     ("mgnn_layer_params", {"rule": "model", "size": None, "control": None},
      lambda: parameters(mgnn.propagate)),
-    ("mgnn_search_params", {"size": None, "control": None},
+    ("mgnn_search_params", {"met": "strict", "size": None, "control": None},
      lambda: parameters(mgnn.layout, mgnn.solve)),
     ("mgnn_realization_params", {"size": None}, lambda: parameters(mgnn.realizations)),
     ("mgnn_control", {"watch": "callback", "watch_ctx": None, "reserved": None},
@@ -160,7 +177,7 @@ def test_the_example_of_the_readme(monkeypatch, tmp_path, program):
         matplotlib.use("Agg")
     else:                           # the line is run all the same, but for the picture
         monkeypatch.setattr(nx, "draw", lambda graph, pos: [pos[i][1] for i in graph])
-    lines = (SOURCE / "README").read_text(encoding="utf-8").split("\n")
+    lines = (SOURCE / "README.md").read_text(encoding="utf-8").split("\n")
     first = lines.index("    import mgnn, networkx as nx")
     block = "\n".join(line[4:] for line in lines[first:lines.index("", first)])
     names = {}
@@ -171,14 +188,33 @@ def test_the_example_of_the_readme(monkeypatch, tmp_path, program):
     assert not mgnn.feasibility(names["result"].problem).feasible
 
 
-@pytest.mark.parametrize("path", [True, False])
-def test_a_missing_library_is_named(tmp_path, path):
-    """setup.py without the library, and without pkg-config."""
+def setup_run(tmp_path, *words):
+    """setup.py where no libmgnn is installed; what it builds goes to tmp_path."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("MGNN_")}
     env |= {"PKG_CONFIG_PATH": "", "PKG_CONFIG_LIBDIR": str(tmp_path)}
-    if not path:
-        env["PATH"] = str(tmp_path)
-    came = subprocess.run([sys.executable, SOURCE / "python" / "setup.py", "--version"], env=env,
+    if "build_ext" in words:
+        env["PATH"] = str(tmp_path)             # where no compiler is
+    return subprocess.run([sys.executable, SOURCE / "python" / "setup.py", *words], env=env,
                           capture_output=True, text=True, check=False)
+
+
+def test_what_cannot_be_built_is_told(tmp_path):
+    came = setup_run(tmp_path, "build_ext", "--build-temp", tmp_path, "--build-lib", tmp_path)
     assert came.returncode == 1 and "Traceback" not in came.stderr
-    assert "build and install mgnn-layout first" in came.stderr
+    assert "error: building libmgnn failed: " in came.stderr and "PKG_CONFIG_PATH must" in came.stderr
+
+
+def test_a_source_package_has_the_sources_of_the_libraries(tmp_path):
+    if not os.access(SOURCE / "python", os.W_OK):
+        pytest.skip("the source tree cannot be written to")
+    came = setup_run(tmp_path, "-q", "egg_info", "--egg-base", tmp_path, "sdist", "-d", tmp_path)
+    assert came.returncode == 0, came.stderr
+    package, = tmp_path.glob("*.tar.gz")
+    with tarfile.open(package) as tar:
+        there = {name.partition("/libmgnn/")[2] for name in tar.getnames()}
+    lists = (SOURCE / "Makefile.am").read_text(encoding="utf-8").replace("\\\n", " ")
+    for group in ("libcore_la_SOURCES", "libdraw_la_SOURCES", "learn_sources"):
+        wanted = re.search(rf"(?m)^{group} *= *(.*)$", lists)[1].split()
+        assert len(wanted) > 10 and {name for name in wanted if "$" not in name} <= there
+    assert {"configure", "Makefile.in", "include/mgnn.h", "src/libmgnn.map"} <= there
+    assert not any(name.endswith((".o", ".lo")) for name in there)

@@ -287,7 +287,7 @@ def test_a_square_table_of_nodes_is_a_matrix(keys):
         assert {(p.key(i), p.key(j)): x for (i, j), x in zip(p.edges, p.lower)} == want
         assert (mgnn.problem(turned).lower == 1).all()
     table.iloc[0, 1] = 7
-    with pytest.raises(mgnn.Error, match="without names: if these are edges" if keys[0] == 0 else
+    with pytest.raises(mgnn.Error, match="; if its rows are edges, name the columns" if keys[0] == 0 else
                        f"both join {keys[0]!r} - {keys[1]!r}, but their lengths are 7 and 2"):
         mgnn.problem(table, True)
 
@@ -334,7 +334,7 @@ def test_a_problem_is_copied_with_all_that_was_set():
     (lambda: mgnn.problem((3.5, [[0, 1]])), "the number of nodes is 3.5, must be a whole number"),
     (lambda: mgnn.problem((3, [[0, 1], [2]])), "edges are not all pairs of nodes"),
     (lambda: mgnn.problem([("a", "b")]), "nodes with names: a graph of NetworkX or igraph"),
-    (lambda: mgnn.problem(np.ones((3, 3))), r"a matrix of neighbours: scipy.sparse"),
+    (lambda: mgnn.problem(np.ones((3, 3))), r"for a matrix of neighbours give scipy.sparse"),
     (lambda: mgnn.problem((3, np.array([[0, 2**63]], np.uint64))), "edges are uint64"),
     (lambda: mgnn.problem((3, [[0, 1]]), print), "lengths is of the type builtin_function"),
     (lambda: mgnn.problem(types.SimpleNamespace(edge_index=BOTH.T, far=None), "far"),
@@ -478,9 +478,9 @@ def test_ends_of_a_table_are_known_by_their_titles(a, b):
 
 
 def test_titles_are_those_of_the_edge_tables():
-    text = (SOURCE / "src" / "io" / "read" / "read_edges.c").read_text(encoding="utf-8")
+    text = (SOURCE / "src" / "io" / "read" / "table_shape.c").read_text(encoding="utf-8")
     rows = re.search(r"end_titles\[\] = \{(.*?)\};", text, re.S).group(1)
-    assert re.findall(r'\{ "(\w+)", "(\w+)" \}', rows) == mgnn._graphs.END_TITLES
+    assert re.findall(r'\{ "(\w+)", "(\w+)", 0 \}', rows) == mgnn._graphs.END_TITLES
 
 
 @pytest.mark.parametrize("none", [None, np.nan, "NA"])

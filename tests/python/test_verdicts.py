@@ -70,6 +70,18 @@ def test_special_positions_are_freer_than_generic_ones():
     assert mgnn.rigidity(triangle).globally_rigid
 
 
+def test_special_lengths_are_judged_by_a_drawing():
+    """A wheel whose rim turns either way: generic lengths would determine it."""
+    edges = [[0, i] for i in range(1, 7)] + [[i, i % 6 + 1] for i in range(1, 7)]
+    turn = np.arange(6) * np.pi / 3
+    y = np.vstack([[0, 0], np.column_stack([np.cos(turn), np.sin(turn)])])
+    wheel = mgnn.problem((7, edges), np.ones(12))
+    assert mgnn.determined(wheel).count == 7
+    given = mgnn.determined(wheel, positions=y)
+    assert given.count == 3 and "another drawing" in given.how
+    assert (mgnn.layout(wheel, seed=1, pairs="edges").determined == 1).sum() <= 3
+
+
 def test_what_is_determined():
     """A kite: one triangle is the body, the fourth node can be folded over it."""
     kite = (4, [[0, 1], [1, 2], [0, 2], [1, 3], [2, 3]])

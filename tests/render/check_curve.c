@@ -168,6 +168,47 @@ START_TEST(loops_turn_to_where_there_is_space)
 }
 END_TEST
 
+/* Of each border that is a path: the corners of the text's rectangle are within, and
+ * at least one of them on it. */
+START_TEST(shapes_of_paths_hold_their_text)
+{
+  mg_outline s = { (mg_border)_i, { 0, 0 }, 0, 0 };
+  double most = 0;
+  mg_xy t;
+
+  mg_outline_around(s.border, 5, 2, &s.a, &s.b);
+  t = mg_outline_text(&s);
+  for (int k = 0; k < 4; k++)
+    most = fmax(most, mg_outline_gauge(&s, (mg_xy){ t.x + (k & 1 ? 5 : -5),
+                                                    t.y + (k & 2 ? 2 : -2) }));
+  ck_assert_double_eq_tol(most, 1, near);
+}
+END_TEST
+
+/* The corners that a path names are on the border, as the rays from the middle find
+ * it, and within its width and height. */
+START_TEST(the_border_of_a_path_is_where_it_is_drawn)
+{
+  mg_outline s = { (mg_border)_i, { 3, 4 }, 50, 20 };
+  const mg_path_step *step = mg_border_path(s.border);
+
+  for (; step != NULL && step->op != 0 && step->op != 'm'; step++) {
+    mg_xy p = mg_outline_step(&s, step);
+
+    if (step->op == 'T')
+      continue;
+    ck_assert_double_le(fabs(p.x - 3), 50 + near);
+    ck_assert_double_le(fabs(p.y - 4), 20 + near);
+    if (s.border != MG_BORDER_COMPONENT && s.border != MG_BORDER_FOLDER
+        && s.border != MG_BORDER_TAB && s.border != MG_BORDER_RARROW
+        && s.border != MG_BORDER_LARROW)       /* which are not seen wholly from the middle */
+      ck_assert_double_eq_tol(mg_outline_gauge(&s, p), 1, 1e-6);
+    else
+      ck_assert_double_le(mg_outline_gauge(&s, p), 1 + 1e-6);
+  }
+}
+END_TEST
+
 START_TEST(every_shape_is_found_by_its_name)
 {
   int exact;
@@ -176,8 +217,12 @@ START_TEST(every_shape_is_found_by_its_name)
   ck_assert_int_eq(exact, 1);
   ck_assert_int_eq(mg_node_shape_find("Rectangle", &exact), MG_NODE_BOX);
   ck_assert_int_eq(exact, 1);
-  ck_assert_int_eq(mg_node_shape_find("octagon", &exact), MG_NODE_BOX);
+  ck_assert_int_eq(mg_node_shape_find("egg", &exact), MG_NODE_ELLIPSE);
   ck_assert_int_eq(exact, 0);
+  ck_assert_int_eq(mg_node_shape_find("doublecircle", &exact), MG_NODE_CIRCLE);
+  ck_assert_int_eq(exact, 1);
+  ck_assert_int_eq(mg_node_shape_borders("tripleoctagon"), 3);
+  ck_assert_int_eq(mg_node_shape_borders("octagon"), 1);
   ck_assert_int_eq(mg_node_shape_find("cloud", &exact), MG_NODE_SHAPES);
   for (int k = 0; k < MG_ARROWS; k++)
     ck_assert_int_eq(mg_arrow_find(mg_arrows[k].name), k);
@@ -198,6 +243,8 @@ main(void)
     TEST(lines_end_where_nodes_begin),
     TEST(arrowheads_point_where_they_should),
     TEST(loops_turn_to_where_there_is_space),
+    TEST_EACH(shapes_of_paths_hold_their_text, MG_BORDERS),
+    TEST_EACH(the_border_of_a_path_is_where_it_is_drawn, MG_BORDER_UNDERLINE),
     TEST_EACH(every_shape_is_found_by_its_name, MG_NODE_SHAPES)
   };
 

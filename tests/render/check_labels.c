@@ -78,18 +78,18 @@ START_TEST(names_do_not_collide_and_stay_on_the_page)
 }
 END_TEST
 
-/* Where it is up to the scene: the names of up to 40 nodes; of more if all have
- * space, which 100 nodes in a row of crossing edges have not; of more than 400
- * none.  What the user says counts first. */
-START_TEST(names_of_few_nodes_are_shown)
+/* Where it is up to the scene: as many names as have space; of more than 1000 nodes
+ * those of hubs, of which there are none without edges.  What the user says counts
+ * first, and names that are left out are counted. */
+START_TEST(names_are_shown_as_far_as_there_is_space)
 {
   static const struct {
     size_t n, m;
     int labels, shown;
   } row[] = {
     { 40, 60, MG_NAMED_AUTO, 1 }, { 100, 0, MG_NAMED_AUTO, 1 },
-    { 100, 4000, MG_NAMED_AUTO, 0 }, { 401, 0, MG_NAMED_AUTO, 0 },
-    { 401, 0, MG_NAMED_ALL, 1 }, { 40, 60, MG_NAMED_NONE, 0 }
+    { 100, 4000, MG_NAMED_AUTO, 1 }, { 1001, 0, MG_NAMED_AUTO, 0 },
+    { 1001, 0, MG_NAMED_ALL, 1 }, { 40, 60, MG_NAMED_NONE, 0 }
   };
 
   for (size_t k = 0; k < COUNT(row); k++) {
@@ -105,11 +105,68 @@ START_TEST(names_of_few_nodes_are_shown)
     scene = scene_of(&s.pic, &style, NULL);
     ck_assert_uint_eq(panel_named(&scene, "drawing")->word_count,
                       row[k].shown ? row[k].n - scene.hidden : 0);
-    if (row[k].labels != MG_NAMED_ALL)
-      ck_assert_uint_eq(scene.hidden, 0);
+    ck_assert_uint_eq(scene.named, row[k].labels != MG_NAMED_NONE ? row[k].n : 0);
     mg_scene_free(&scene);
     sample_free(&s);
   }
+}
+END_TEST
+
+/* 400 names of 23 letters, 20 in a row, have no space on 750 px even in letters of 7 px:
+ * a name takes 644 of the 1,300 square pixels that it has with its node, and those at
+ * the border have no space to go to.  The page grows until they have it, unless the user
+ * has said how large it is. */
+START_TEST(the_page_grows_for_names)
+{
+  for (int given = 0; given < 2; given++) {
+    sample s = sample_new(400, 0, 0);
+    mg_style style = plain_style();
+    mg_scene scene;
+
+    for (size_t i = 0; i < 400; i++) {
+      s.xy[2 * i] = (double)(i % 20);
+      s.xy[2 * i + 1] = (double)(i / 20);
+      free(s.names[i]);
+      s.names[i] = malloc(40);
+      sprintf(s.names[i], "a town of long name %03zu", i);
+    }
+    style.labels = MG_NAMED_AUTO;
+    style.width = style.height = given ? 750 : NAN;
+    scene = scene_of(&s.pic, &style, NULL);
+    ck_assert_int_eq(scene.hidden > 0, given);
+    ck_assert_int_eq(mg_px(scene.width) > 900, !given);
+    mg_scene_free(&scene);
+    sample_free(&s);
+  }
+}
+END_TEST
+
+/* Of 1001 nodes two have more than three times as many edges as nodes have in the
+ * mean: theirs are the names. */
+START_TEST(hubs_of_large_graphs_are_named)
+{
+  sample s = sample_new(1001, 999, 0);
+  mg_style style = plain_style();
+  mg_scene scene;
+  const mg_panel *p;
+
+  for (size_t i = 0; i < 1001; i++) {
+    s.xy[2 * i] = (i % 2 ? 3 : 0) + cos(0.02 * (double)i) * (i < 2 ? 0 : 1);
+    s.xy[2 * i + 1] = sin(0.02 * (double)i) * (i < 2 ? 0 : 1);
+  }
+  for (size_t e = 0; e < 999; e++) {
+    s.ends[2 * e] = (unsigned)(e % 2);
+    s.ends[2 * e + 1] = (unsigned)e + 2;
+  }
+  style.labels = MG_NAMED_AUTO;
+  scene = scene_of(&s.pic, &style, NULL);
+  p = panel_named(&scene, "drawing");
+  ck_assert_uint_eq(p->word_count, 2);
+  ck_assert_str_eq(p->words[0].text, "v0");
+  ck_assert_str_eq(p->words[1].text, "v1");
+  ck_assert_uint_eq(scene.hidden, 999);
+  mg_scene_free(&scene);
+  sample_free(&s);
 }
 END_TEST
 
@@ -140,7 +197,9 @@ int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(names_of_few_nodes_are_shown),
+    TEST(names_are_shown_as_far_as_there_is_space),
+    TEST(the_page_grows_for_names),
+    TEST(hubs_of_large_graphs_are_named),
     TEST(other_texts_can_be_shown),
     TEST(names_do_not_collide_and_stay_on_the_page)
   };

@@ -353,6 +353,52 @@ START_TEST(all_is_on_the_page)
 }
 END_TEST
 
+/* On a narrow page titles have several lines and the series more than one: no word
+ * is cut, and all of them are on the page. */
+START_TEST(long_titles_and_legends_are_broken)
+{
+  static const char *const names[] = { "MGNN in message form", "SGC with loops",
+                                       "APPNP of ten layers" };
+  static const char title[] = "Second singular value to the first of all layers";
+  mg_chart charts[4];
+  mg_style style;
+  mg_scene scene;
+  size_t found = 0;
+
+  memcpy(charts, all_kinds, sizeof charts);
+  charts[0].title = title;
+  mg_style_init(&style);
+  style.width = 300;
+  style.title = "A heading that has more words than there is space for in one line";
+  ck_assert_int_eq(mg_charts_build(&scene, &(mg_charts){ charts, 2, 2, names, 3,
+                                   NULL }, &style, NULL), MGNN_OK);
+  for (size_t p = 0; p < scene.panels; p++) {
+    const mg_panel *panel = &scene.panel[p];
+    char all[100] = "";
+
+    for (size_t k = 0; k < panel->word_count; k++) {
+      const mg_word *w = &panel->words[k];
+
+      ck_assert_ptr_null(strstr(w->text, "\xe2\x80\xa6"));
+      ck_assert(w->at.x >= 0 && w->at.x <= scene.width && w->at.y >= 0
+                && w->at.y <= scene.height);
+      if (strcmp(w->name, "chart-title") == 0 && strlen(all) < 50) {
+        strcat(all, *all != '\0' ? " " : "");
+        strcat(all, w->text);
+      }
+    }
+    found += strcmp(all, title) == 0;
+    /* The legend is below the charts, the heading above them. */
+    ck_assert(strcmp(panel->name, "legend") != 0
+              || panel->low.y >= scene.panel[p - 1].high.y);
+    ck_assert(strcmp(panel->name, "heading") != 0
+              || panel->high.y <= scene.panel[p + 1].low.y);
+  }
+  ck_assert_uint_eq(found, 1);
+  mg_scene_free(&scene);
+}
+END_TEST
+
 START_TEST(a_page_too_small_is_refused)
 {
   mgnn_error err = { MGNN_OK, "" };
@@ -453,6 +499,7 @@ main(void)
     TEST(looks_are_chosen_by_number),
     TEST(series_differ_in_colour_and_mark),
     TEST(all_is_on_the_page),
+    TEST(long_titles_and_legends_are_broken),
     TEST(a_page_too_small_is_refused),
     TEST(no_values_at_all_are_drawn_as_nothing),
     TEST(every_failed_allocation_is_reported)

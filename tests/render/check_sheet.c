@@ -14,6 +14,7 @@ START_TEST(sheet_has_a_panel_per_picture)
   mg_scene scene;
   size_t drawings = 0;
   const mg_panel *first[2] = { NULL, NULL };
+  mg_viewport views[6];
 
   style.width = style.height = NAN;
   for (int i = 0; i < 24; i++) {
@@ -29,8 +30,13 @@ START_TEST(sheet_has_a_panel_per_picture)
   }
   pics[1].xy = moved;
   memset(&pics[5], 0, sizeof pics[5]);  /* one frame less in this row */
+  for (int k = 0; k < 6; k++) {        /* a row shares one */
+    mg_viewport_init(&views[k]);
+    for (int col = 0; col < 3; col++)
+      ck_assert_int_eq(mg_viewport_fit(&views[k], &pics[k / 3 * 3 + col], NULL), MGNN_OK);
+  }
   style.title = "two models";
-  ck_assert_int_eq(mg_sheet_build(&scene, pics, 2, 3, NULL, &style, NULL),
+  ck_assert_int_eq(mg_sheet_build(&scene, pics, 2, 3, views, &style, NULL),
                    MGNN_OK);
   for (size_t k = 0; k < scene.panels; k++) {
     const mg_panel *p = &scene.panel[k];
@@ -62,6 +68,78 @@ START_TEST(sheet_has_a_panel_per_picture)
 
     ck_assert_double_gt(fabs(alone), 2.5 * fabs(wide));
   }
+  mg_scene_free(&scene);
+  sample_free(&s);
+}
+END_TEST
+
+/* Three rows, the drawings of the first wide and of the others high: an edge that
+ * is as long in all of them is so on the page. */
+START_TEST(sheet_without_viewports_has_one_scale)
+{
+  static const double flat[] = { 0, 0, 1, 0, 2, 0, 3, 0.1 };
+  static const double high[] = { 0, 0, 0, 1, 0, 2, 1, 2.1 };
+  static const unsigned ends[] = { 0, 1, 1, 2, 2, 3 };
+  static const char *const names[] = { "a", "b", "c", "d" };
+  mg_picture pics[3];
+  mg_style style = plain_style();
+  mg_scene scene;
+  double length[3];
+
+  style.width = style.height = NAN;
+  for (int k = 0; k < 3; k++)
+    pics[k] = (mg_picture){ .n = 4, .m = 3, .xy = k == 0 ? flat : high,
+                            .ends = ends, .names = names, .caption = "one" };
+  ck_assert_int_eq(mg_sheet_build(&scene, pics, 3, 1, NULL, &style, NULL),
+                   MGNN_OK);
+  for (int k = 0; k < 3; k++) {
+    mg_point a = node_point(&scene.panel[k], "a");
+    mg_point b = node_point(&scene.panel[k], "b");
+
+    length[k] = hypot(a.x - b.x, a.y - b.y);
+    ck_assert_double_gt(length[k], 1000);
+    ck_assert_double_eq_tol(length[k], length[0], 2);  /* hundredths of pixels */
+  }
+  mg_scene_free(&scene);
+}
+END_TEST
+
+/* In a panel of 60 pixels a note has several lines, and its number is there. */
+START_TEST(notes_show_their_values_in_small_panels)
+{
+  sample s = sample_new(12, 20, 4);
+  mg_picture pics[8];
+  mg_style style = plain_style();
+  mg_scene scene;
+  size_t drawings = 0;
+
+  style.height = NAN;
+  style.width = 560;
+  for (int k = 0; k < 8; k++) {
+    pics[k] = s.pic;
+    pics[k].caption = "MGNN-1";
+    pics[k].note = "centroid accuracy = 0.6855, effective rank = 1.023e-8";
+  }
+  ck_assert_int_eq(mg_sheet_build(&scene, pics, 1, 8, NULL, &style, NULL),
+                   MGNN_OK);
+  for (size_t k = 0; k < scene.panels; k++) {
+    const mg_panel *p = &scene.panel[k];
+    char all[200] = "";
+
+    if (strcmp(p->name, "drawing") != 0)
+      continue;
+    drawings++;
+    for (size_t w = 0; w < p->word_count; w++) {
+      ck_assert_int_le(p->words[w].at.y, scene.height);
+      if (strcmp(p->words[w].name, "note") != 0)
+        continue;
+      strcat(all, *all != '\0' ? " " : "");
+      strcat(all, p->words[w].text);
+      ck_assert(w == 0 || p->words[w].at.y > p->words[w - 1].at.y);
+    }
+    ck_assert_str_eq(all, pics[0].note);
+  }
+  ck_assert_uint_eq(drawings, 8);
   mg_scene_free(&scene);
   sample_free(&s);
 }
@@ -110,6 +188,8 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(sheet_has_a_panel_per_picture),
+    TEST(sheet_without_viewports_has_one_scale),
+    TEST(notes_show_their_values_in_small_panels),
     TEST(sheet_keeps_to_a_given_page)
   };
 

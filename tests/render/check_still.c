@@ -57,6 +57,7 @@ START_TEST(page_fits_the_drawing)
     const mg_panel *p;
 
     mg_style_init(&style);
+    style.labels = MG_NAMED_NONE;      /* for which the page grows */
     for (size_t i = 0; i < row[k].n; i++) {
       s.xy[2 * i] = row[k].high < 1e-6 ? (double)i : uniform();
       s.xy[2 * i + 1] = row[k].high * uniform();

@@ -1,4 +1,8 @@
 /* Edges one by one and nodes with shapes, as they come onto the page. */
+#include "render/backend/backend.h"
+#include "render/backend/draw_png.h"
+#include "render/figure/hulls.h"
+#include "pixel.h"
 #include "sample.h"
 
 #include <limits.h>
@@ -321,6 +325,85 @@ START_TEST(labels_of_edges_are_off_the_nodes)
 }
 END_TEST
 
+/* A stroke for each line however near the nodes are, in each backend; one that
+ * its nodes would hide is above them and has an arrow. */
+START_TEST(edges_of_nodes_that_overlap_are_drawn)
+{
+  static const double gaps[] = { 0, 1e-3, 0.02, 0.1, 1 };
+  int covered = 0;
+
+  for (size_t g = 0; g < COUNT(gaps); g++)
+    for (int shape = -1; shape < MG_NODE_SHAPES; shape++) {
+      row *r = row_new(2);
+
+      r->s.xy[2] = gaps[g];
+      r->line[0].to_b = r->line[1].to_a = MG_ARROW_END;
+      for (int i = 0; i < 3; i++)
+        r->node[i] = (mg_node_look){ .shape = shape > 0 ? shape : 0, .width = 9,
+                                     .height = 4 };
+      r->look.node = shape >= 0 ? r->node : NULL;      /* or discs */
+      row_draw(r);
+      ck_assert_uint_eq(r->panel->stroke_count, 2);
+      for (int k = 0; k < 2; k++) {
+        const mg_stroke *s = &r->panel->strokes[k];
+
+        ck_assert_int_eq(s->heads, 1);
+        ck_assert_double_ge(apart(s->p[0], s->p[3]) + apart(s->head[0].at[0],
+                                                            s->head[0].at[1]),
+                            1.5 * MG_UNITS);
+        covered += s->halo.a > 0;
+      }
+      /* Neither hides the other. */
+      ck_assert_double_gt(apart(r->panel->strokes[0].p[1],
+                                r->panel->strokes[1].p[1]), 0);
+      for (const mg_backend *b = mg_backends; b->name != NULL; b++) {
+        char *bytes = NULL;
+        size_t len = 0, paths = 0;
+        FILE *out = open_memstream(&bytes, &len);
+
+        ck_assert_int_eq(b->draw(&r->scene, NULL, out, NULL), MGNN_OK);
+        fclose(out);
+        for (const char *at = bytes; (at = strstr(at, "data-a=")) != NULL; at++)
+          paths++;
+        ck_assert(strcmp(b->name, "svg") != 0 || paths == 2);
+        free(bytes);
+      }
+      row_free(r);
+    }
+  ck_assert_int_gt(covered, 20);
+}
+END_TEST
+
+/* The link of two nodes on one spot is seen: red pixels on blue nodes. */
+START_TEST(link_above_nodes_is_painted)
+{
+  row *r = row_new(1);
+  cairo_surface_t *surface = NULL;
+  const mg_stroke *s;
+  const unsigned char *pixel;
+
+  r->s.xy[2] = 0;
+  r->line[0].colour = mg_colour_rgb(0xff0000);
+  r->line[0].width = 3;
+  for (int i = 0; i < 3; i++)
+    r->node[i] = (mg_node_look){ .shape = MG_NODE_BOX, .width = 9, .height = 4,
+                                 .fill = mg_colour_rgb(0x0000ff) };
+  r->look.node = r->node;
+  r->s.pic.names = NULL;       /* no text on it */
+  row_draw(r);
+  s = r->panel->strokes;
+  ck_assert_int_eq(mg_png_paint(&r->scene, &surface, NULL), MGNN_OK);
+  pixel = cairo_image_surface_get_data(surface)
+          + (s->p[0].y + s->p[3].y) / 2 / MG_UNITS
+            * cairo_image_surface_get_stride(surface)
+          + (s->p[0].x + s->p[3].x) / 2 / MG_UNITS * 4;
+  ck_assert_int_gt(pixel_colour(pixel, RED), 200);
+  ck_assert_int_lt(pixel_colour(pixel, BLUE), 60);
+  cairo_surface_destroy(surface);
+  row_free(r);
+}
+END_TEST
+
 /* Nothing of its own: the scene is that of a picture without appearance. */
 START_TEST(plain_pictures_stay_plain)
 {
@@ -342,10 +425,49 @@ START_TEST(plain_pictures_stay_plain)
 }
 END_TEST
 
+/* A node is inside of all sides of the box or hull of its group, and of the one that
+ * this is in; groups are in a layer below all else. */
+START_TEST(groups_are_around_their_nodes)
+{
+  static const int of[] = { 1, 1, -1 };
+  const mg_group_look group[] = {
+    { .text = "outer", .up = -1, .round = _i, .pen = 1 },
+    { .text = "inner", .up = 0, .round = _i, .pen = 1 }
+  };
+  row *r = row_new(2);
+
+  r->look.group = group;
+  r->look.groups = 2;
+  r->look.group_of = of;
+  row_draw(r);
+  ck_assert_uint_eq(mg_panel_layers(r->panel), 2);
+  ck_assert_uint_eq(mg_panel_layer(r->panel, 0).plates, 2);
+  ck_assert_uint_eq(mg_panel_layer(r->panel, 0).strokes, 0);
+  for (size_t g = 0; g < 2; g++) {
+    const mg_plate *p = &r->panel->plates[g];
+
+    ck_assert_uint_eq(p->corners, _i ? MG_HULL_CORNERS : 4);
+    for (size_t k = 0; k < p->corners; k++) {
+      mg_point a = p->corner[k], b = p->corner[(k + 1) % p->corners];
+
+      for (int i = 0; i < 2; i++) {
+        mg_point at = r->panel->nodes[0].dot[i].at;
+        double turn = (double)(b.x - a.x) * (at.y - a.y)
+                      - (double)(b.y - a.y) * (at.x - a.x);
+
+        ck_assert_double_gt(turn, 0);
+      }
+    }
+  }
+  row_free(r);
+}
+END_TEST
+
 int
 main(void)
 {
   const unit_test tests[] = {
+    TEST_EACH(groups_are_around_their_nodes, 2),
     TEST(arrows_touch_the_border_of_discs),
     TEST(heads_of_every_shape),
     TEST(labels_are_beside_loops),
@@ -355,6 +477,8 @@ main(void)
     TEST(parallel_edges_fan_out),
     TEST(loops_are_drawn_within_the_page),
     TEST(labels_of_edges_are_off_the_nodes),
+    TEST(edges_of_nodes_that_overlap_are_drawn),
+    TEST(link_above_nodes_is_painted),
     TEST(plain_pictures_stay_plain)
   };
 

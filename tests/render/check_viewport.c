@@ -33,6 +33,25 @@ START_TEST(scales_are_equal_and_y_points_up)
 }
 END_TEST
 
+START_TEST(aligned_viewports_have_one_scale)
+{
+  mg_viewport view[3] = { { 0, 0, 4, 1, 0, 0, 1, NAN, 1 },
+                          { 10, 10, 11, 13, 0, 0, 2, 0.5, 1 } };
+
+  mg_viewport_init(&view[2]);  /* of an empty picture */
+  mg_viewports_align(view, 3);
+  for (int k = 0; k < 2; k++) {
+    ck_assert_double_eq(view[k].x1 - view[k].x0, 4);
+    ck_assert_double_eq(view[k].y1 - view[k].y0, 3);
+    ck_assert_double_eq(view[k].x0 + view[k].x1, k == 0 ? 4 : 21);
+    ck_assert_double_eq(view[k].y0 + view[k].y1, k == 0 ? 1 : 23);
+    ck_assert_double_eq(view[k].length, 2);
+    ck_assert_double_eq(view[k].gap, 0.5);
+  }
+  ck_assert_double_gt(view[2].x0, view[2].x1);
+}
+END_TEST
+
 START_TEST(frames_with_one_viewport_agree)
 {
   static const double first[] = { 0, 0, 1, 0, 0.5, 0.25 };
@@ -48,8 +67,8 @@ START_TEST(frames_with_one_viewport_agree)
 
   b.xy = second;
   mg_viewport_init(&view);
-  mg_viewport_fit(&view, &a);
-  mg_viewport_fit(&view, &b);
+  ck_assert_int_eq(mg_viewport_fit(&view, &a, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_viewport_fit(&view, &b, NULL), MGNN_OK);
   ck_assert_double_eq(view.x0, 0);
   ck_assert_double_eq(view.x1, 8);
   ck_assert_double_eq(view.y1, 0.25);
@@ -79,7 +98,7 @@ START_TEST(ellipses_are_within_unless_they_are_large)
   mg_viewport view;
 
   mg_viewport_init(&view);
-  mg_viewport_fit(&view, &pic);
+  ck_assert_int_eq(mg_viewport_fit(&view, &pic, NULL), MGNN_OK);
   ck_assert_double_eq(view.x0, -2);
   ck_assert_double_eq(view.x1, 5);
   ck_assert_double_eq(view.y0, -2);
@@ -92,6 +111,7 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(scales_are_equal_and_y_points_up),
+    TEST(aligned_viewports_have_one_scale),
     TEST(frames_with_one_viewport_agree),
     TEST(ellipses_are_within_unless_they_are_large)
   };

@@ -43,16 +43,16 @@ full_init(full *f)
     f->ends[2 * e] = (unsigned)(e % N);
     f->ends[2 * e + 1] = (unsigned)((e + 1 + e / N) % N);
     f->edge_value[e] = e % 7 == 0 ? NAN : uniform() - 0.5;
-    f->remark[e] = (mg_remark){ f->ends[2 * e], f->ends[2 * e + 1], (size_t)e,
-                                "1.25/3", NULL, 0 };
+    f->remark[e] = (mg_remark){ .a = f->ends[2 * e], .b = f->ends[2 * e + 1],
+                                .edge = (size_t)e, .text = "1.25/3" };
   }
   f->pic = (mg_picture){
     .n = N, .m = M, .ends = f->ends, .xy = f->xy, .names = f->names,
-    .depth = f->depth, .size = { f->size, "area of nodes: age" },
+    .depth = f->depth, .size = { f->size, "area of nodes: age", 20, 1 },
     .nodes.shade = &f->node, .edges.shade = &f->edge,
     .nodes.value = f->node_value, .edges.value = f->edge_value,
     .remarks = { f->remark, 8 },
-    .to_scale = 1
+    .to_scale.kind = MG_SCALE_LENGTH
   };
 }
 

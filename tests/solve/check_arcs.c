@@ -1,7 +1,6 @@
 /* Arcs of circles beside samples of them, and branch and prune with them. */
 #include "base/mem.h"
 #include "base/random.h"
-#include "solve/branch/arc_order.h"
 #include "solve/branch/arc_search.h"
 #include "solve/branch/arcs.h"
 #include "solve/descent/length_error.h"

@@ -1,18 +1,21 @@
 /* Rigid motions, orientation, packing, overlaps; whole layouts with several
  * components; what a watcher sees. */
 #include "base/mem.h"
-#include "base/vec.h"
+#include "base/dense.h"
+#include "base/subgraph.h"
+#include "measure/plane_figures.h"
 #include "solve/arrange/align.h"
-#include "solve/arrange/orient.h"
 #include "solve/arrange/overlap.h"
 #include "solve/arrange/pack.h"
 #include "solve/arrange/pack_components.h"
-#include "solve/descent/eta.h"
+#include "solve/arrange/tree.h"
+#include "solve/descent/lbfgs.h"
 #include "random_graph.h"
 #include "small_graphs.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Points turned, mirrored and shifted come back exactly. */
 START_TEST(a_rigid_motion_is_found)
@@ -77,6 +80,35 @@ START_TEST(orientation_does_not_depend_on_how_it_lay)
   ck_assert_int_eq(mg_orient(2, 20, y, NULL), MGNN_OK);
   for (size_t k = 0; k < 40; k++)
     ck_assert_double_eq_tol(x[k], y[k], 1e-12);
+}
+END_TEST
+
+/* The principal axes of a square grid can be any, of a rectangle's corners with weights
+ * on one diagonal they are oblique: the smallest rectangle has the sides of both, and
+ * lies. */
+START_TEST(the_smallest_rectangle_lies_along_the_axes)
+{
+  const double side[2][2] = { { 9, 9 }, { 9, 4 } };
+
+  for (int k = 0; k < 2; k++) {
+    double x[100 * 2], low[2] = { INFINITY, INFINITY }, high[2] = { 0, 0 };
+
+    for (size_t i = 0; i < 100; i++) {
+      double u = side[k][0] * (double)(i % 10) / 9, v = side[k][1] * (double)(i / 10) / 9;
+
+      if (k == 1 && i % 10 != 0 && i % 10 != 9 && i / 10 != 0 && i / 10 != 9)
+        v = side[k][1] / side[k][0] * u;     /* the diagonal */
+      x[2 * i] = 0.8 * u - 0.6 * v;
+      x[2 * i + 1] = 0.6 * u + 0.8 * v;
+    }
+    ck_assert_int_eq(mg_orient(2, 100, x, NULL), MGNN_OK);
+    for (size_t i = 0; i < 200; i++) {
+      low[i % 2] = fmin(low[i % 2], x[i]);
+      high[i % 2] = fmax(i < 2 ? -INFINITY : high[i % 2], x[i]);
+    }
+    for (size_t c = 0; c < 2; c++)
+      ck_assert_double_eq_tol(high[c] - low[c], side[k][c], 1e-2);
+  }
 }
 END_TEST
 
@@ -395,6 +427,156 @@ START_TEST(unknown_words_are_refused)
 }
 END_TEST
 
+enum { TREE = 120 };
+
+/* A random tree with lengths from 0.2 to 2: nodes hang on earlier ones, on few of
+ * them (hubs) for odd seeds. */
+static void
+random_tree(mg_graph *g, unsigned seed)
+{
+  unsigned *ends = mg_alloc(2 * (TREE - 1), sizeof *ends);
+  double length[TREE - 1];
+
+  ck_assert_ptr_nonnull(ends);
+  for (unsigned i = 1; i < TREE; i++) {
+    double most = seed % 2 == 1 && i > 5 ? 5 : i;
+
+    ends[2 * i - 2] = i;
+    ends[2 * i - 1] = (unsigned)(random_unit32(&seed) * most) % i;
+    length[i - 1] = 0.2 + 1.8 * random_unit32(&seed);
+  }
+  ck_assert_int_eq(mg_graph_init(g, TREE, TREE - 1, ends, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_graph_lengths_set(g, length, NULL, NULL), MGNN_OK);
+}
+
+static size_t
+crossings(const mg_graph *g, const double *y)
+{
+  size_t count = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    for (size_t d = 0; d < e; d++) {
+      const unsigned *a = g->ends + 2 * e, *b = g->ends + 2 * d;
+
+      if (a[0] != b[0] && a[0] != b[1] && a[1] != b[0] && a[1] != b[1])
+        count += mg_segments_cross(y + 2 * a[0], y + 2 * a[1], y + 2 * b[0],
+                                   y + 2 * b[1]) != 0;
+    }
+  return count;
+}
+
+/* All lengths, and no crossing, whatever they are. */
+START_TEST(a_tree_is_drawn_to_length_without_crossings)
+{
+  double y[2 * TREE] = { 0 };
+  mg_forest f;
+  mg_graph g;
+
+  random_tree(&g, (unsigned)_i + 1);
+  ck_assert_int_eq(mg_forest_find(&f, &g, NULL), MGNN_OK);
+  ck_assert_uint_eq(f.hanging, TREE - 1);
+  ck_assert_int_eq(mg_forest_place(&f, &g, y, NULL), MGNN_OK);
+  for (size_t e = 0; e < g.m; e++)
+    ck_assert_double_eq_tol(mg_edge_length(&g, e, 2, y), g.target[e], 1e-12);
+  ck_assert_uint_eq(crossings(&g, y), 0);
+  mg_forest_free(&f);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Nodes before what hangs on them, which is next to each other; sizes and leaves
+ * add up. */
+START_TEST(a_forest_is_listed_from_its_roots)
+{
+  mg_forest f;
+  mg_graph g;
+
+  random_tree(&g, (unsigned)_i + 1);
+  ck_assert_int_eq(mg_forest_find(&f, &g, NULL), MGNN_OK);
+  for (size_t k = 0; k < TREE; k++) {
+    unsigned i = f.list[k], up = f.parent[i];
+    double leaves = 0, size = 1;
+
+    ck_assert_uint_eq(f.start[i], k);
+    for (size_t j = 0; j < TREE; j++)
+      if (f.parent[j] == i) {
+        leaves += f.leaves[j];
+        size += f.size[j];
+      }
+    ck_assert_double_eq(f.leaves[i], f.size[i] == 1 ? 1 : leaves);
+    ck_assert_double_eq(f.size[i], size);
+    ck_assert(up == MG_NOWHERE
+              || (f.start[up] < k && k + f.size[i] <= f.start[up] + f.size[up]));
+  }
+  mg_forest_free(&f);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* A triangle at its corners with a hub of 60 leaves on one: only these hang, on the
+ * side away from the triangle, no two nearer than a hundredth of an edge. */
+START_TEST(leaves_of_a_hub_are_apart)
+{
+  enum { LEAVES = 60, NODES = LEAVES + 3 };
+  unsigned *ends = mg_alloc(2 * NODES, sizeof *ends);
+  const double root = sqrt(3) / 2, corner[] = { 0, 0, -root, 0.5, -root, -0.5 };
+  double y[2 * NODES] = { 0 }, room[NODES];
+  mg_forest f;
+  mg_graph g;
+
+  ck_assert_ptr_nonnull(ends);
+  for (unsigned k = 0; k < 3; k++) {
+    ends[2 * k] = k;
+    ends[2 * k + 1] = (k + 1) % 3;
+  }
+  for (unsigned k = 3; k < NODES; k++) {
+    ends[2 * k] = 0;
+    ends[2 * k + 1] = k;
+  }
+  ck_assert_int_eq(mg_graph_init(&g, NODES, NODES, ends, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_forest_find(&f, &g, NULL), MGNN_OK);
+  ck_assert_uint_eq(f.hanging, LEAVES);
+  mg_forest_lengths_choose(&f, &g, room);
+  ck_assert(room[0] > 0 && room[1] == 0 && room[2] == 0);
+  memcpy(y, corner, sizeof corner);
+  ck_assert_int_eq(mg_forest_place(&f, &g, y, NULL), MGNN_OK);
+  ck_assert_mem_eq(y, corner, sizeof corner);
+  ck_assert_uint_eq(crossings(&g, y), 0);
+  for (size_t i = 0; i < NODES; i++)
+    for (size_t j = 0; j < i; j++)
+      ck_assert_double_gt(mg_distance(y + 2 * i, y + 2 * j, 2), 0.01);
+  mg_forest_free(&f);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(a_forest_without_memory_is_told)
+{
+  double y[2 * TREE] = { 0 };
+  mg_graph g;
+
+  random_tree(&g, 7);
+  for (long good = 0; ; good++) {
+    mg_forest f = { 0 };
+    mgnn_status status;
+
+    mg_fuse_set(good);
+    status = mg_forest_find(&f, &g, NULL);
+    if (status == MGNN_OK)
+      status = mg_forest_place(&f, &g, y, NULL);
+    mg_forest_free(&f);
+    if (!mg_fuse_blown()) {
+      mg_fuse_set(-1);
+      ck_assert_int_eq(status, MGNN_OK);
+      break;
+    }
+    mg_fuse_set(-1);
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+  }
+  mg_graph_free(&g);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -402,10 +584,15 @@ main(void)
     TEST(a_rigid_motion_is_found),
     TEST(a_proper_motion_does_not_mirror),
     TEST(orientation_does_not_depend_on_how_it_lay),
+    TEST(the_smallest_rectangle_lies_along_the_axes),
     TEST(packed_boxes_do_not_overlap),
     TEST(overlaps_are_removed),
     TEST(overlapping_boxes_are_removed),
     TEST(isolated_nodes_gather_below),
+    TEST_EACH(a_tree_is_drawn_to_length_without_crossings, 30),
+    TEST_EACH(a_forest_is_listed_from_its_roots, 6),
+    TEST(leaves_of_a_hub_are_apart),
+    TEST(a_forest_without_memory_is_told),
     TEST(components_lie_side_by_side),
     TEST(pinned_nodes_stay_and_nothing_is_turned),
     TEST(the_end_of_a_descent_is_foreseen),

@@ -1,7 +1,7 @@
 /* Branch and prune, beside all combinations of sides tried one by one. */
 #include "base/mem.h"
 #include "base/random.h"
-#include "solve/branch/branch_start.h"
+#include "solve/branch/branch_prune.h"
 #include "solve/descent/length_error.h"
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* Layout mode for prescribed lengths: what must come out, whatever the stages
  * do in between. */
-#include "base/vec.h"
+#include "base/dense.h"
 #include "problem/problem.h"
 #include "fuse.h"
 #include "random_numbers.h"

@@ -3,14 +3,14 @@
  * early ends. */
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "problem/energy.h"
 #include "solve/run_control.h"
 #include "solve/descent/descend.h"
 #include "solve/descent/length_error.h"
 #include "solve/descent/lift.h"
 #include "solve/descent/locate.h"
-#include "solve/arrange/align_pins.h"
+#include "solve/arrange/align.h"
 #include "solve/lengths/repair.h"
 #include "solve/lengths/restarts.h"
 #include "solve/lengths/search_lengths.h"
@@ -992,43 +992,60 @@ START_TEST(retries_know_when_not_to)
 }
 END_TEST
 
-/* The grain of three lengths on a triangle. */
+/* The quantum of three lengths on a triangle, root mean square. */
 static double
-grain_of(double a, double b, double c)
+quantum_of(double a, double b, double c)
 {
   const double length[] = { a, b, c };
   mg_graph g = graph_of(3, 3, triangle_ends, length, NULL);
-  double grain = mg_error_unit_of(&g).rounding;
+  double quantum = mg_error_unit_of(&g).typical;
 
   mg_graph_free(&g);
-  return grain;
+  return quantum;
 }
 
-START_TEST(the_last_decimal_of_rounded_lengths_is_seen)
+START_TEST(the_quantum_of_lengths_is_seen_from_their_digits)
 {
-  ck_assert_double_eq_tol(grain_of(0.123456, 1.5, 0.7), 1e-6, 1e-20);
-  ck_assert_double_eq_tol(grain_of(12345.7, 99999.1, 3), 0.1, 1e-15);
-  ck_assert_double_eq_tol(grain_of(123457, 999991, 30), 1, 1e-15);
-  ck_assert_double_eq_tol(grain_of(1.234e-9, 5.678e-9, 9e-9), 1e-12, 1e-26);
+  /* six digits: 1.5 may have been 1.50000, the others end at 1e-6 */
+  ck_assert_double_eq_tol(quantum_of(0.123456, 1.5, 0.7),
+                          sqrt((1e-12 + 1e-10 + 1e-12) / 3), 1e-18);
+  ck_assert_double_eq_tol(quantum_of(12345.7, 99999.1, 3), 0.1, 1e-15);
+  ck_assert_double_eq_tol(quantum_of(123457, 999991, 30), 1, 1e-15);
+  ck_assert_double_eq_tol(quantum_of(1.234e-9, 5.678e-9, 9e-9), 1e-12, 1e-26);
   /* whole numbers and halves mean what they say */
-  ck_assert(grain_of(1, 2, 3) == 0);
-  ck_assert(grain_of(1, 1, 1) == 0);
-  ck_assert(grain_of(0.5, 1.5, 2) == 0);
-  ck_assert(grain_of(1e150, 1e150, 1e-150) == 0);
+  ck_assert(quantum_of(1, 2, 3) == 0);
+  ck_assert(quantum_of(1, 1, 1) == 0);
+  ck_assert(quantum_of(0.5, 1.5, 2) == 0);
+  ck_assert(quantum_of(1e150, 1e150, 1e-150) == 0);
   /* no decimals */
-  ck_assert(grain_of(1.0 / 3, sqrt(2), 1) == 0);
+  ck_assert(quantum_of(1.0 / 3, sqrt(2), 1) == 0);
 }
 END_TEST
 
-START_TEST(errors_within_the_grain_are_none)
+/* m q^2/12, the mean of errors that are even within a quantum, and three standard
+ * errors of chi-square with m degrees of freedom. */
+START_TEST(energy_of_rounding_is_that_of_even_errors)
+{
+  static const double length[] = { 1.2345, 1.2346, 0.9871 };
+  mg_graph g = graph_of(3, 3, triangle_ends, length, NULL);
+  mg_error_unit unit = mg_error_unit_of(&g);
+  double mean = 3 * 1e-8 / 12;
+
+  ck_assert_double_eq_tol(mg_energy_of_rounding(&g, &unit),
+                          mean * (1 + 3 * sqrt(2. / 3)), 1e-20);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(errors_within_the_rounding_are_none)
 {
   static const double length[] = { 0.0001, 1.2345, 1.2346 };
   mg_graph g = graph_of(3, 3, triangle_ends, length, NULL);
   mg_error_unit unit = mg_error_unit_of(&g);
 
-  ck_assert_double_eq_tol(unit.rounding, 1e-4, 1e-18);
-  ck_assert(mg_length_error(&g, 0, 0.00015, unit) == 0);
-  ck_assert_double_eq_tol(mg_length_error(&g, 0, 0.0003, unit), 1, 1e-9);
+  ck_assert_double_eq_tol(unit.typical, 1e-4, 1e-18);
+  ck_assert(mg_length_error(&g, 0, 0.00015, &unit) == 0);
+  ck_assert_double_eq_tol(mg_length_error(&g, 0, 0.0004, &unit), 1, 1e-9);
   mg_graph_free(&g);
 }
 END_TEST
@@ -1047,8 +1064,9 @@ main(void)
     TEST(repair_turns_nodes_round),
     TEST(lengths_of_a_large_loose_mesh_are_met),
     TEST(pins_fix_the_motion),
-    TEST(the_last_decimal_of_rounded_lengths_is_seen),
-    TEST(errors_within_the_grain_are_none),
+    TEST(the_quantum_of_lengths_is_seen_from_their_digits),
+    TEST(energy_of_rounding_is_that_of_even_errors),
+    TEST(errors_within_the_rounding_are_none),
     TEST(a_triangle_that_does_not_close_shares_the_error),
     TEST(stiff_edges_deviate_less),
     TEST(a_braced_square_is_found),

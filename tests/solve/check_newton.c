@@ -2,9 +2,8 @@
  * the descent itself. */
 #include "base/mem.h"
 #include "random_numbers.h"
-#include "solve/descent/core_width.h"
+#include "solve/descent/edge_energy.h"
 #include "solve/descent/descend.h"
-#include "solve/descent/newton.h"
 #include "unit.h"
 
 #include <math.h>

@@ -1,9 +1,8 @@
 /* Lengths with errors: what is noise and what is not, and a search that stops
  * there; starts of which a few nodes are misplaced. */
 #include "base/mem.h"
-#include "base/quantile.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "solve/descent/descend.h"
 #include "solve/lengths/noise.h"
 #include "solve/lengths/repair.h"
@@ -141,6 +140,25 @@ START_TEST(a_search_ends_at_the_errors_of_the_lengths)
 }
 END_TEST
 
+/* Every component has a struct of terms, mostly an empty one. */
+START_TEST(no_terms_are_as_an_empty_struct_of_terms)
+{
+  static const mg_terms none;
+  mg_search found[2];
+  model t[2];
+
+  for (int k = 0; k < 2; k++) {
+    model_make(&t[k], 1, 0.02, 0);
+    t[k].task.terms = k ? &none : NULL;
+    ck_assert_int_eq(mg_search_lengths(&t[k].task, t[k].y, NULL, &found[k], NULL),
+                     MGNN_OK);
+    mg_graph_free(&t[k].g);
+  }
+  ck_assert_uint_eq(found[0].iterations, found[1].iterations);
+  ck_assert_mem_eq(t[0].y, t[1].y, sizeof t[0].y);
+}
+END_TEST
+
 /* Nodes here and there are put back, and nothing else is moved. */
 START_TEST(misplaced_nodes_of_a_start_are_put_back)
 {
@@ -213,6 +231,7 @@ main(void)
     TEST(errors_of_lengths_alone_raise_no_alarm),
     TEST(a_node_on_the_wrong_side_raises_an_alarm),
     TEST(a_search_ends_at_the_errors_of_the_lengths),
+    TEST(no_terms_are_as_an_empty_struct_of_terms),
     TEST(misplaced_nodes_of_a_start_are_put_back),
     TEST(a_start_with_much_that_is_wrong_is_left),
     TEST(noise_survives_allocation_failure)

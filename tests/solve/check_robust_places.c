@@ -1,5 +1,5 @@
 /* The place of a node that most of its lengths agree on. */
-#include "solve/robust_places.h"
+#include "solve/robust.h"
 #include "fuse.h"
 #include "random_numbers.h"
 #include "unit.h"

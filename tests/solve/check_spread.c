@@ -2,14 +2,12 @@
  * drawings whose spread is known by formula. */
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "problem/energy.h"
 #include "solve/descent/edge_metric.h"
 #include "solve/descent/length_error.h"
 #include "solve/lengths/determined_body.h"
-#include "solve/lengths/hinges.h"
 #include "solve/lengths/region_stress.h"
-#include "solve/lengths/search_around.h"
 #include "solve/lengths/search_lengths.h"
 #include "solve/lengths/search_spread.h"
 #include "solve/lengths/spread.h"
@@ -285,89 +283,6 @@ START_TEST(energies_tie_near_0_and_within_a_hundredth)
 }
 END_TEST
 
-/* ---- parts that hang on one or two nodes ---- */
-
-static size_t
-turn(const mg_graph *g, size_t dim, const unsigned char *pin, double *y)
-{
-  mg_task t = { .graph = g, .dim = dim, .pin = pin, .control = &plain };
-  mg_distances far;
-  size_t turned;
-  int stopped = 0;
-
-  ck_assert_int_eq(mg_distances_init(&far, g, &plain, &stopped, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_hinges_turn(&t, &far, y, &turned, NULL), MGNN_OK);
-  mg_distances_free(&far);
-  return turned;
-}
-
-/* Two triangles with sides 5, 5 and 6 on the side of 6: the tips are 0 apart, or
- * 8. */
-START_TEST(a_part_on_two_nodes_is_mirrored)
-{
-  static const unsigned ends[] = { 0, 1, 0, 2, 1, 2, 1, 3, 2, 3 };
-  static const double length[] = { 5, 5, 6, 5, 5 };
-  static const double start[] = { 4, 0,  0, 3,  0, -3,  4, 1e-3 };
-  mg_graph g = graph_of(4, 5, ends, length);
-  unsigned char pin[8] = { 1, 1 };
-  double y[8];
-
-  memcpy(y, start, sizeof y);
-  ck_assert_uint_eq(turn(&g, 2, NULL, y), 1);
-  ck_assert_double_eq_tol(mg_distance(y, y + 6, 2), 8, 1e-6);
-  ck_assert_uint_eq(turn(&g, 2, NULL, y), 0);
-  memcpy(y, start, sizeof y);  /* node 0 is held: node 3 moves */
-  ck_assert_uint_eq(turn(&g, 2, pin, y), 1);
-  ck_assert_double_eq(y[0], 4);
-  ck_assert_double_eq_tol(y[6], -4, 1e-6);
-  pin[6] = 1;                  /* both: nothing can */
-  memcpy(y, start, sizeof y);
-  ck_assert_uint_eq(turn(&g, 2, pin, y), 0);
-  ck_assert_mem_eq(y, start, sizeof y);
-  mg_graph_free(&g);
-}
-END_TEST
-
-/* A path of three nodes, folded, is made straight. */
-START_TEST(a_part_on_one_node_is_turned)
-{
-  static const unsigned ends[] = { 0, 1, 1, 2 };
-  mg_graph g = graph_of(3, 2, ends, NULL);
-  size_t dim = (size_t)_i;
-  double y[9] = { 0 };
-
-  y[dim] = 1;
-  ck_assert_uint_eq(turn(&g, dim, NULL, y), 1);
-  ck_assert_double_eq_tol(mg_distance(y, y + 2 * dim, dim), 2, 1e-12);
-  mg_graph_free(&g);
-}
-END_TEST
-
-/* Wherever nodes are: lengths stay, path stress falls by what is turned. */
-START_TEST(turning_keeps_lengths_and_lowers_stress)
-{
-  size_t dim = (size_t)_i, turned = 0;
-
-  for (unsigned long seed = 1; seed <= 5; seed++) {
-    mg_graph g = sparse_graph(60, 8, seed);
-    double y[3 * MOST], z[3 * MOST], before;
-
-    ck_assert_int_eq(mg_random_normal(seed, 3, 60 * dim, y, NULL), MGNN_OK);
-    memcpy(z, y, sizeof z);
-    before = path_stress(&g, dim, y);
-    if (turn(&g, dim, NULL, z) > 0) {
-      turned++;
-      ck_assert_double_lt(path_stress(&g, dim, z), before);
-    }
-    for (size_t e = 0; e < g.m; e++)
-      ck_assert_double_eq_tol(mg_edge_length(&g, e, dim, z),
-                              mg_edge_length(&g, e, dim, y), 1e-12);
-    mg_graph_free(&g);
-  }
-  ck_assert_uint_ge(turned, 4);
-}
-END_TEST
-
 /* ---- drawings known by formula ---- */
 
 START_TEST(a_cycle_is_a_regular_polygon)
@@ -607,39 +522,6 @@ START_TEST(what_was_determined_stays_known)
 }
 END_TEST
 
-/* One node of a grid with diagonals folded over: the search around it finds
- * its place again. */
-START_TEST(wrong_edges_are_searched_around)
-{
-  enum { W = 12 };
-  unsigned ends[8 * W * W];
-  double y[2 * W * W], length[4 * W * W];
-  mg_search found = { INFINITY, 0, "start" };
-  size_t m = 0;
-  mg_graph g;
-  mg_task t = { &g, 2, NULL, &plain, NULL };
-
-  for (unsigned i = 0; i < W * W; i++) {
-    static const unsigned step[3][2] = { { 1, 0 }, { 0, 1 }, { 1, 1 } };
-
-    y[2 * i] = i % W;
-    y[2 * i + 1] = i / W;
-    for (size_t k = 0; k < 3; k++)
-      if (i % W + step[k][0] < W && i / W + step[k][1] < W) {
-        ends[2 * m] = i;
-        ends[2 * m + 1] = i + step[k][0] + W * step[k][1];
-        length[m++] = k < 2 ? 1 : sqrt(2);
-      }
-  }
-  g = graph_of(W * W, m, ends, length);
-  y[2 * (5 * W + 5)] += 1.5;
-  ck_assert_int_eq(mg_search_around(&t, y, &found, NULL), MGNN_OK);
-  ck_assert_double_le(found.energy, 1e-10);
-  ck_assert_double_le(mg_length_error_most(&g, 2, y), 1e-4);
-  mg_graph_free(&g);
-}
-END_TEST
-
 /* ---- limits ---- */
 
 START_TEST(threads_do_not_change_a_spread)
@@ -712,9 +594,6 @@ main(void)
     TEST(what_three_places_determine_is_a_body),
     TEST(what_no_motion_moves_joins_the_body),
     TEST(energies_tie_near_0_and_within_a_hundredth),
-    TEST(a_part_on_two_nodes_is_mirrored),
-    TEST_RANGE(a_part_on_one_node_is_turned, 1, 4),
-    TEST_RANGE(turning_keeps_lengths_and_lowers_stress, 1, 4),
     TEST(a_cycle_is_a_regular_polygon),
     TEST_RANGE(a_path_is_straight, 1, 4),
     TEST(mirror_images_are_unfolded),
@@ -724,7 +603,6 @@ main(void)
     TEST(zero_lengths_stiffness_and_intervals_work),
     TEST(what_is_determined_keeps_its_bytes),
     TEST(what_was_determined_stays_known),
-    TEST(wrong_edges_are_searched_around),
     TEST(threads_do_not_change_a_spread),
     TEST(a_run_that_is_over_leaves_a_drawing),
     TEST(spreading_survives_allocation_failure)

@@ -2,8 +2,8 @@
  * graphs whose best drawing is known. */
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
-#include "base/hilbert.h"
+#include "base/dense.h"
+#include "base/order.h"
 #include "solve/run_control.h"
 #include "solve/stress/batch_bfs.h"
 #include "solve/stress/dense_stress.h"

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "problem/problem.h"
-#include "solve/descent/energy_terms.h"
+#include "solve/descent/edge_energy.h"
 #include "unit.h"
 
 #include <math.h>

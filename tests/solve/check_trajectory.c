@@ -251,7 +251,7 @@ START_TEST(the_trajectory_of_a_layout_ends_at_the_layout)
 
   mgnn_search_params_init(&par);
   ck_assert_int_eq(mgnn_layout(p, 2, &par, plain, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_layout_trajectory(&(mg_descent){ p, 2, &par, 0 }, 0, y,
+  ck_assert_int_eq(mg_layout_trajectory(&(mg_descent){ p, 2, &par, 0, 0, NULL }, 0, y,
                                         NULL, &t, NULL), MGNN_OK);
   ck_assert_int_eq(memcmp(y, plain, sizeof y), 0);
   ck_assert_uint_ge(t.count, 3);
@@ -288,7 +288,7 @@ START_TEST(the_trajectory_of_all_pairs_ends_at_the_drawing)
   ck_assert_int_eq(mgnn_problem_new(&p, N, N, ends, NULL, NULL), MGNN_OK);
   mgnn_search_params_init(&par);
   par.pairs = "paths";
-  ck_assert_int_eq(mg_layout_trajectory(&(mg_descent){ p, 2, &par, 0 }, 0, y,
+  ck_assert_int_eq(mg_layout_trajectory(&(mg_descent){ p, 2, &par, 0, 0, NULL }, 0, y,
                                         NULL, &t, NULL), MGNN_OK);
   ck_assert_int_eq(memcmp(t.x + (t.count - 1) * 2 * N, y, sizeof y), 0);
   for (size_t k = 0; k < t.count; k++) {
@@ -325,7 +325,7 @@ START_TEST(every_failed_allocation_is_reported)
     par.control.threads = 1;
     par.pairs = _i == 0 ? "edges" : "paths";
     mg_fuse_set(good);
-    status = mg_layout_trajectory(&(mg_descent){ p, 2, &par, 0 }, 0, y, NULL,
+    status = mg_layout_trajectory(&(mg_descent){ p, 2, &par, 0, 0, NULL }, 0, y, NULL,
                                   &t, NULL);
     held = fuse_held(status);
     mgnn_problem_free(p);

@@ -1,5 +1,6 @@
 /* Atoms, and which of them are near or bonded. */
 #include "atoms.h"
+#include "base/dense.h"
 #include "edge_index.h"
 
 #include <math.h>
@@ -75,38 +76,25 @@ element_find(mg_atom *atom)
 }
 
 static mgnn_status
-columns_make(mg_atoms *a, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  for (size_t k = 0; k < MG_ATOM_COLUMNS; k++)
-    TRY(mg_attribute_add(a->src, &a->src->node, titles[k], &a->column[k], err));
-end:
-  return status;
-}
-
-static mgnn_status
 values_put(mg_atoms *a, const mg_atom *atom, unsigned i, mgnn_error *err)
 {
   const char *text[MG_ATOM_TEXTS] = { atom->name, atom->residue, atom->chain,
                                       atom->number, atom->element };
   mg_source *src = a->src;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < MG_ATOM_TEXTS; k++) {
     const char *kept;
 
     if (text[k][0] == '\0')
       continue;
-    TRY(mg_allocated(kept = mg_pool_keep(&src->pool, text[k], strlen(text[k])),
-                     err));
-    TRY(mg_column_put_text(src, &src->node.column[a->column[k]], i, kept, err));
+    PASS(mg_allocated(kept = mg_pool_keep(&src->pool, text[k], strlen(text[k])),
+                      err));
+    PASS(mg_column_put_text(src, &src->node.column[a->column[k]], i, kept, err));
   }
   for (size_t c = 0; c < 3; c++)
-    TRY(mg_column_put_number(src, &src->node.column[a->column[MG_ATOM_TEXTS + c]],
-                             i, atom->x[c], err));
-end:
-  return status;
+    PASS(mg_column_put_number(src, &src->node.column[a->column[MG_ATOM_TEXTS + c]],
+                              i, atom->x[c], err));
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -115,7 +103,6 @@ mg_atoms_add(mg_atoms *a, mg_atom *atom, size_t line, unsigned *out,
 {
   char id[MG_ATOM_ID];
   size_t len = mg_atom_id(id, atom), n = a->src->n;
-  mgnn_status status = MGNN_OK;
 
   for (size_t c = 0; c < 3; c++)
     if (!(fabs(atom->x[c]) <= FAR_AWAY))
@@ -123,24 +110,17 @@ mg_atoms_add(mg_atoms *a, mg_atom *atom, size_t line, unsigned *out,
                         "is %g, must be within -1e7 and 1e7 Angstrom", c + 1, id,
                         atom->x[c]);
   element_find(atom);
-  TRY(mg_builder_node(&a->build, id, len, out, err));
+  PASS(mg_builder_node(&a->build, id, len, out, err));
   if (a->src->n == n) {
     mg_tally_add(&a->repeated, line);
     *out = MG_NAMES_NONE;
     return MGNN_OK;
   }
-  if (n == 0)
-    TRY(columns_make(a, err));
-  if (n >= a->x_cap) {
-    double *grown = mg_grow(a->x, n, &a->x_cap, 3 * sizeof *grown);
-
-    TRY(mg_allocated(grown, err));
-    a->x = grown;
-  }
+  for (size_t k = 0; n == 0 && k < MG_ATOM_COLUMNS; k++)
+    PASS(mg_attribute_add(a->src, &a->src->node, titles[k], &a->column[k], err));
+  PASS(mg_room(&a->x, n, &a->x_cap, 3 * sizeof *a->x, err));
   memcpy(a->x + 3 * n, atom->x, sizeof atom->x);
-  TRY(values_put(a, atom, *out, err));
-end:
-  return status;
+  return values_put(a, atom, *out, err);
 }
 
 double
@@ -156,12 +136,9 @@ mgnn_status
 mg_atoms_join(mg_atoms *a, unsigned i, unsigned j, size_t line, mgnn_error *err)
 {
   double d = mg_atoms_distance(a, i, j);
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_builder_edge(&a->build, i, j, line, err));
-  TRY(mg_bounds_put(&a->bounds, a->src, d, d, err));
-end:
-  return status;
+  PASS(mg_builder_edge(&a->build, i, j, line, err));
+  return mg_bounds_put(&a->bounds, a->src, d, d, err);
 }
 
 /* ---- near pairs ---- */
@@ -192,14 +169,6 @@ place_compare(const void *p, const void *q)
     if (a->cell[c] != b->cell[c])
       return a->cell[c] < b->cell[c] ? -1 : 1;
   return a->atom < b->atom ? -1 : a->atom > b->atom;
-}
-
-static int
-number_compare(const void *p, const void *q)
-{
-  uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
-
-  return a < b ? -1 : a > b;
 }
 
 /* Radii of covalent bonds in Angstrom (Cordero and others, Dalton Transactions
@@ -237,9 +206,7 @@ radii_find(atom_grid *g, mgnn_error *err)
   size_t n = g->a->src->n;
   double most = 0;
 
-  g->radius = mg_alloc(n, sizeof *g->radius);
-  if (g->radius == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(g->radius = mg_alloc(n, sizeof *g->radius), err));
   for (size_t i = 0; i < n; i++) {
     g->radius[i] = covalent_radius(col->text[i]);
     most = fmax(most, g->radius[i]);
@@ -253,9 +220,7 @@ grid_make(atom_grid *g, mgnn_error *err)
 {
   size_t n = g->a->src->n;
 
-  g->order = mg_alloc(n, sizeof *g->order);
-  if (g->order == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(g->order = mg_alloc(n, sizeof *g->order), err));
   for (size_t i = 0; i < n; i++) {
     for (size_t c = 0; c < 3; c++)
       g->order[i].cell[c] = (int64_t)floor(g->a->x[3 * i + c] / g->reach);
@@ -269,17 +234,15 @@ static mgnn_status
 known_find(atom_grid *g, mgnn_error *err)
 {
   const mg_source *src = g->a->src;
-  mgnn_status status = MGNN_OK;
 
   for (size_t e = 0; e < src->m; e++) {
     unsigned a = src->ends[2 * e], b = src->ends[2 * e + 1];
     mg_edge_slot want = { .a = a < b ? a : b, .b = a < b ? b : a };
     uint32_t found;
 
-    TRY(mg_edge_index_find(&g->known, &want, (uint32_t)e, &found, err));
+    PASS(mg_edge_index_find(&g->known, &want, (uint32_t)e, &found, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The first place that is not before the cell. */
@@ -337,35 +300,13 @@ near_find(atom_grid *g, uint32_t i, size_t *count, mgnn_error *err)
                        g->a->src->path, (size_t)i + 1, CROWD, g->reach);
       if (p->atom <= i || !is_near(g, i, p->atom))
         continue;
-      if (*count >= g->near_cap) {
-        uint32_t *grown = mg_grow(g->near, *count, &g->near_cap, sizeof *grown);
-
-        if (grown == NULL)
-          return mg_fail_memory(err);
-        g->near = grown;
-      }
+      PASS(mg_room(&g->near, *count, &g->near_cap, sizeof *g->near, err));
       g->near[(*count)++] = p->atom;
     }
   }
   if (*count > 1)
-    qsort(g->near, *count, sizeof *g->near, number_compare);
+    qsort(g->near, *count, sizeof *g->near, mg_ascending_nodes);
   return MGNN_OK;
-}
-
-/* An edge that is new. */
-static mgnn_status
-pair_add(atom_grid *g, uint32_t i, uint32_t j, mgnn_error *err)
-{
-  mg_edge_slot want = { .a = i, .b = j };
-  uint32_t fresh = (uint32_t)g->a->src->m, found = fresh;
-  mgnn_status status = MGNN_OK;
-
-  if (g->known.used > 0)
-    TRY(mg_edge_index_find(&g->known, &want, fresh, &found, err));
-  if (found == fresh)
-    TRY(mg_atoms_join(g->a, i, j, 0, err));
-end:
-  return status;
 }
 
 mgnn_status
@@ -384,8 +325,15 @@ mg_atoms_edges(mg_atoms *a, int guess, mgnn_error *err)
     size_t count;
 
     TRY(near_find(&g, i, &count, err));
-    for (size_t k = 0; k < count; k++)
-      TRY(pair_add(&g, i, g.near[k], err));
+    for (size_t k = 0; k < count; k++) {
+      mg_edge_slot want = { .a = i, .b = g.near[k] };
+      uint32_t fresh = (uint32_t)a->src->m, found = fresh;
+
+      if (g.known.used > 0)
+        TRY(mg_edge_index_find(&g.known, &want, fresh, &found, err));
+      if (found == fresh)
+        TRY(mg_atoms_join(a, i, g.near[k], 0, err));
+    }
   }
 end:
   mg_free(g.order);
@@ -399,16 +347,14 @@ mgnn_status
 mg_atoms_finish(mg_atoms *a, mgnn_error *err)
 {
   const mg_tally *t = &a->repeated;
-  mgnn_status status = MGNN_OK;
 
   if (t->count > 0)
-    TRY(mg_note(&a->src->notes, err, "%s:%zu: %zu atom%s left out that stand%s "
-                "there already, as alternate locations do", a->src->path,
-                t->line, t->count, t->count == 1 ? " is" : "s are",
-                t->count == 1 ? "s" : ""));
+    PASS(mg_note(&a->src->notes, err, "%s:%zu: %zu atom%s left out that stand%s "
+                 "there already, as alternate locations do", a->src->path,
+                 t->line, t->count, t->count == 1 ? " is" : "s are",
+                 t->count == 1 ? "s" : ""));
   a->src->dim = 3;
   mg_bounds_done(&a->bounds, a->src);
   mg_builder_done(&a->build);
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -2,6 +2,7 @@
 #include "build.h"
 #include "io/text/stream.h"
 #include "base/number.h"
+#include "io/text/message.h"
 
 #include <string.h>
 
@@ -12,8 +13,10 @@ mg_builder_init(mg_builder *b, mg_source *src)
 
   memset(b, 0, sizeof *b);
   b->src = src;
-  if (piece == NULL || piece->tokens == NULL)
+  if (piece == NULL || piece->tokens == NULL) {
+    mg_ids_expect(&b->ids, src->limits.directs);
     return;
+  }
   b->tokens = piece->tokens;
   b->place = piece->place;
   b->ids = b->tokens->ids;
@@ -29,6 +32,49 @@ mg_builder_done(mg_builder *b)
     memset(&b->ids, 0, sizeof b->ids);
   }
   mg_source_trim(b->src);
+}
+
+/* It is called by its id where the others have a label or a name. */
+mgnn_status
+mg_unlisted_end(mg_unlisted *u, mg_builder *b, const char *id, size_t line,
+                unsigned *node, mgnn_error *err)
+{
+  static const char *const names[] = { "label", "name" };
+  mg_source *src = b->src;
+  char shown[MG_SHOW_MAX];
+
+  if (!src->limits.lenient)
+    return mg_fail_at(err, src->path, line, u->column, "an edge ends at node %s, which is "
+                      "not there; --lenient adds such nodes", mg_show(shown, id));
+  if (*node == MG_NAMES_NONE) {
+    PASS(mg_builder_node(b, id, strlen(id), node, err));
+    if (src->n > src->line_cap) {
+      size_t cap = src->n + src->n / 2;
+
+      PASS(mg_resized(&src->node_line, cap, sizeof *src->node_line, err));
+      src->line_cap = cap;
+    }
+  }
+  src->node_line[*node] = (uint32_t)line;
+  for (size_t k = 0; k < 2; k++)
+    if (mg_attribute_find(&src->node, names[k]) != NULL)
+      PASS(mg_attribute_text(src, &src->node, names[k], *node, id, strlen(id), err));
+  if (u->count++ > 0)
+    return MGNN_OK;
+  u->line = line;
+  return mg_allocated(u->first = mg_pool_keep(&src->pool, id, strlen(id)), err);
+}
+
+mgnn_status
+mg_unlisted_note(const mg_unlisted *u, mg_source *src, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+
+  return u->count == 0 ? MGNN_OK
+         : mg_note(&src->notes, err, "%s:%zu: %zu node%s that edges name, such as %s, %s "
+                   "not listed and %s added", src->path, u->line, u->count,
+                   mg_plural(u->count), mg_show(shown, u->first),
+                   u->count == 1 ? "is" : "are", u->count == 1 ? "was" : "were");
 }
 
 void
@@ -48,25 +94,23 @@ node_new(mg_builder *b, const char *s, size_t len, const int64_t *whole,
          mgnn_error *err)
 {
   mg_source *src = b->src;
-  mgnn_status status = MGNN_OK;
   const char *kept;
 
-  TRY(mg_source_allows(src, src->n + 1, src->m, 0, err));
+  PASS(mg_source_allows(src, src->n + 1, src->m, 0, err));
   if (b->tokens != NULL) {
-    TRY(mg_tokens_append(b->tokens, &b->ids, whole, b->place++, err));
+    PASS(mg_tokens_append(b->tokens, &b->ids, whole, b->place++, err));
     src->n++;
-    goto end;
+    return MGNN_OK;
   }
   if (b->id_column == 0) {
-    TRY(mg_attribute_column(src, &src->node, "id", &b->id_column, err));
+    PASS(mg_attribute_column(src, &src->node, "id", &b->id_column, err));
     b->id_column++;
   }
-  TRY(mg_allocated(kept = mg_pool_keep(&src->pool, s, len), err));
-  TRY(mg_column_put_text(src, &src->node.column[b->id_column - 1], src->n, kept,
-                         err));
+  PASS(mg_allocated(kept = mg_pool_keep(&src->pool, s, len), err));
+  PASS(mg_column_put_text(src, &src->node.column[b->id_column - 1], src->n, kept,
+                          err));
   src->n++;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -74,7 +118,6 @@ mg_builder_node(mg_builder *b, const char *s, size_t len, unsigned *out,
                 mgnn_error *err)
 {
   int64_t whole;
-  mgnn_status status = MGNN_OK;
 
   if (mg_ids_integer(s, len, &whole))
     return mg_builder_node_integer(b, whole, s, len, out, err);
@@ -82,26 +125,20 @@ mg_builder_node(mg_builder *b, const char *s, size_t len, unsigned *out,
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
   *out = (unsigned)b->src->n;
-  TRY(node_new(b, s, len, NULL, err));
-  TRY(mg_ids_add_text(&b->ids, s, len, *out, err));
-end:
-  return status;
+  PASS(node_new(b, s, len, NULL, err));
+  return mg_ids_add_text(&b->ids, s, len, *out, err);
 }
 
 mgnn_status
 mg_builder_node_integer(mg_builder *b, int64_t id, const char *s, size_t len,
                         unsigned *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *out = mg_ids_find(&b->ids, id);
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
   *out = (unsigned)b->src->n;
-  TRY(node_new(b, s, len, &id, err));
-  TRY(mg_ids_add(&b->ids, id, *out, err));
-end:
-  return status;
+  PASS(node_new(b, s, len, &id, err));
+  return mg_ids_add(&b->ids, id, *out, err);
 }
 
 const char *
@@ -120,15 +157,11 @@ ends_reserve(mg_builder *b, size_t count, mgnn_error *err)
 {
   mg_source *src = b->src;
   size_t need = 2 * src->m + count;
-  unsigned *grown;
 
   if (need <= b->ends_cap)
     return MGNN_OK;
   need += b->ends_cap / 2 + 16;
-  grown = mg_resize(src->ends, need, sizeof *grown);
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  src->ends = grown;
+  PASS(mg_resized(&src->ends, need, sizeof *src->ends, err));
   b->ends_cap = need;
   return MGNN_OK;
 }
@@ -138,16 +171,14 @@ mg_builder_edge(mg_builder *b, unsigned from, unsigned to, size_t line,
                 mgnn_error *err)
 {
   mg_source *src = b->src;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_source_allows(src, src->n, src->m + 1, line, err));
-  TRY(ends_reserve(b, 2, err));
-  TRY(mg_line_runs_add(&src->edge_line, 1, line, err));
+  PASS(mg_source_allows(src, src->n, src->m + 1, line, err));
+  PASS(ends_reserve(b, 2, err));
+  PASS(mg_line_runs_add(&src->edge_line, 1, line, err));
   src->ends[2 * src->m] = from;
   src->ends[2 * src->m + 1] = to;
   src->m++;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 size_t
@@ -164,7 +195,6 @@ mg_builder_edges(mg_builder *b, size_t count, const int64_t *id, uint32_t *node,
                  size_t unknown, size_t line, mgnn_error *err)
 {
   mg_source *src = b->src;
-  mgnn_status status = MGNN_OK;
 
   if (count == 0)
     return MGNN_OK;            /* there may be no array yet */
@@ -174,15 +204,14 @@ mg_builder_edges(mg_builder *b, size_t count, const int64_t *id, uint32_t *node,
       size_t len = b->tokens == NULL ? mg_number_write_integer(text, (uint64_t)id[k])
                    : 0;
 
-      TRY(mg_builder_node_integer(b, id[k], text, len, &node[k], err));
+      PASS(mg_builder_node_integer(b, id[k], text, len, &node[k], err));
       unknown--;
     }
-  TRY(ends_reserve(b, 2 * count, err));
-  TRY(mg_line_runs_add(&src->edge_line, count, line, err));
+  PASS(ends_reserve(b, 2 * count, err));
+  PASS(mg_line_runs_add(&src->edge_line, count, line, err));
   memcpy(src->ends + 2 * src->m, node, 2 * count * sizeof *node);
   src->m += count;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The second column is made when a pair of bounds first differs. */
@@ -191,19 +220,17 @@ mg_bounds_put(mg_bounds *bounds, mg_source *src, double lower, double upper,
               mgnn_error *err)
 {
   size_t e = src->m - 1;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_attribute_number(src, &src->edge, "lower", e, lower, err));
+  PASS(mg_attribute_number(src, &src->edge, "lower", e, lower, err));
   if (lower != upper && !bounds->intervals) {
     bounds->intervals = 1;
     for (size_t k = 0; k < e; k++)
-      TRY(mg_attribute_number(src, &src->edge, "upper", k,
-                              src->edge.column[0].number[k], err));
+      PASS(mg_attribute_number(src, &src->edge, "upper", k,
+                               src->edge.column[0].number[k], err));
   }
   if (bounds->intervals)
-    TRY(mg_attribute_number(src, &src->edge, "upper", e, upper, err));
-end:
-  return status;
+    PASS(mg_attribute_number(src, &src->edge, "upper", e, upper, err));
+  return MGNN_OK;
 }
 
 void

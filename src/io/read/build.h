@@ -48,6 +48,19 @@ mgnn_status mg_builder_node(mg_builder *b, const char *s, size_t len,
 mgnn_status mg_builder_node_integer(mg_builder *b, int64_t id, const char *s,
                                     size_t len, unsigned *out, mgnn_error *err);
 
+/* Nodes that edges name and the file does not list.  Zeroed: none. */
+typedef struct {
+  size_t count, line;          /* line: of the first */
+  size_t column;               /* where a failure is; 0: not known */
+  const char *first;           /* its id, in the source's pool */
+} mg_unlisted;
+
+/* An edge in that line names one: a failure, or with limits.lenient a node, which is
+ * made if *node is MG_NAMES_NONE.  In the end, the note. */
+mgnn_status mg_unlisted_end(mg_unlisted *u, mg_builder *b, const char *id, size_t line,
+                            unsigned *node, mgnn_error *err);
+mgnn_status mg_unlisted_note(const mg_unlisted *u, mg_source *src, mgnn_error *err);
+
 /* What node i is called by; buf has MG_NUMBER_MAX bytes. */
 const char *mg_builder_token(const mg_builder *b, size_t i, char *buf);
 

@@ -24,9 +24,7 @@ widen(mg_edge_index *x, mgnn_error *err)
   mg_edge_index wide = { .slots = x->slots > 0 ? 2 * x->slots : 64,
                          .used = x->used };
 
-  wide.slot = mg_zalloc(wide.slots, sizeof *wide.slot);
-  if (wide.slot == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(wide.slot = mg_zalloc(wide.slots, sizeof *wide.slot), err));
   for (size_t k = 0; k < x->slots; k++)
     if (x->slot[k].edge != 0)
       *probe(&wide, &x->slot[k]) = x->slot[k];
@@ -39,11 +37,10 @@ mgnn_status
 mg_edge_index_find(mg_edge_index *x, const mg_edge_slot *want, uint32_t fresh,
                    uint32_t *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_edge_slot *slot;
 
   if (3 * (x->used + 1) > 2 * x->slots)
-    TRY(widen(x, err));
+    PASS(widen(x, err));
   slot = probe(x, want);
   if (slot->edge == 0) {
     *slot = *want;
@@ -51,8 +48,7 @@ mg_edge_index_find(mg_edge_index *x, const mg_edge_slot *want, uint32_t fresh,
     x->used++;
   }
   *out = slot->edge - 1;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void

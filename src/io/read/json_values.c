@@ -10,27 +10,23 @@
 static mgnn_status
 column_of(mg_json_values *v, const char *name, mg_column **out, mgnn_error *err)
 {
-  size_t known = v->names.count, *grown;
-  mgnn_status status = MGNN_OK;
+  size_t known = v->names.count;
   uint32_t k;
 
-  TRY(mg_names_add(&v->names, name, strlen(name), &k, err));
+  PASS(mg_names_add(&v->names, name, strlen(name), &k, err));
   if (k == known) {
-    TRY(mg_allocated(grown = mg_grow(v->column, k, &v->cap, sizeof *grown), err));
-    v->column = grown;
-    TRY(mg_attribute_column(v->src, v->at, name, &grown[k], err));
-    TRY(mg_source_allows(v->src, v->src->n, v->src->m, 0, err));
+    PASS(mg_room(&v->column, k, &v->cap, sizeof *v->column, err));
+    PASS(mg_attribute_column(v->src, v->at, name, &v->column[k], err));
+    PASS(mg_source_allows(v->src, v->src->n, v->src->m, 0, err));
   }
   *out = &v->at->column[v->column[k]];
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 put_kept(mg_json_values *v, mg_column *col, size_t i, const char *s, size_t len,
          mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   const char *kept = NULL;
 
   /* Neighbours in the file often share a value: keep it once. */
@@ -40,17 +36,14 @@ put_kept(mg_json_values *v, mg_column *col, size_t i, const char *s, size_t len,
       kept = NULL;
   }
   if (kept == NULL)
-    TRY(mg_allocated(kept = mg_pool_keep(&v->src->pool, s, len), err));
-  TRY(mg_column_put_text(v->src, col, i, kept, err));
-end:
-  return status;
+    PASS(mg_allocated(kept = mg_pool_keep(&v->src->pool, s, len), err));
+  return mg_column_put_text(v->src, col, i, kept, err);
 }
 
 /* What the column holds so far becomes JSON. */
 static mgnn_status
 make_json(mg_json_values *v, mg_column *col, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char buf[MG_NUMBER_MAX];
 
   if (col->type == MG_TYPE_JSON)
@@ -65,14 +58,13 @@ make_json(mg_json_values *v, mg_column *col, mgnn_error *err)
     if (col->type == MG_TYPE_BOOLEAN)
       s = *s == '0' ? "false" : "true";
     else if (!digits) {
-      TRY(mg_json_quote(&v->buffer, s, strlen(s), err));
+      PASS(mg_json_quote(&v->buffer, s, strlen(s), err));
       s = v->buffer.text;
     }
-    TRY(put_kept(v, col, i, s, strlen(s), err));
+    PASS(put_kept(v, col, i, s, strlen(s), err));
   }
   col->type = MG_TYPE_JSON;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The type that a column has with one more value of such a type. */
@@ -120,20 +112,19 @@ mgnn_status
 mg_json_value_set(mg_json_values *v, const char *name, size_t i,
                   mg_json_scan *s, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_value_type type;
   mg_column *col;
 
   if (s->kind == MG_JSON_NULL)
     return MGNN_OK;
-  TRY(column_of(v, name, &col, err));
+  PASS(column_of(v, name, &col, err));
   if (s->kind == MG_JSON_NUMBER && isinf(s->number))
     return mg_json_fail(s, err, "the number is out of range");
   type = type_with(col, type_of(s));
   if (type == MG_TYPE_JSON) {
-    TRY(make_json(v, col, err));
+    PASS(make_json(v, col, err));
     v->buffer.len = 0;
-    TRY(mg_json_copy(s, &v->buffer, err));
+    PASS(mg_json_copy(s, &v->buffer, err));
     return put_kept(v, col, i, v->buffer.text, v->buffer.len, err);
   }
   col->type = type;
@@ -141,26 +132,21 @@ mg_json_value_set(mg_json_values *v, const char *name, size_t i,
                                   && fabs(s->number) >= 0x1p53
                                   && type == MG_TYPE_LONG))
     return put_kept(v, col, i, s->chars.text, s->chars.len, err);
-  TRY(mg_column_put_number(v->src, col, i, s->kind == MG_JSON_NUMBER ? s->number
-                           : s->kind == MG_JSON_TRUE, err));
-end:
-  return status;
+  return mg_column_put_number(v->src, col, i, s->kind == MG_JSON_NUMBER ? s->number
+                              : s->kind == MG_JSON_TRUE, err);
 }
 
 mgnn_status
 mg_json_number_set(mg_json_values *v, const char *name, size_t i, double x,
                    mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_column *col;
 
-  TRY(column_of(v, name, &col, err));
+  PASS(column_of(v, name, &col, err));
   if (col->type == MG_TYPE_JSON || col->type == MG_TYPE_BOOLEAN)
     return MGNN_OK;            /* it means something else in this file */
   col->type = type_with(col, MG_TYPE_DOUBLE);
-  TRY(mg_column_put_number(v->src, col, i, x, err));
-end:
-  return status;
+  return mg_column_put_number(v->src, col, i, x, err);
 }
 
 void

@@ -1,7 +1,8 @@
 /* Which reader reads a file, and what to say where there is none. */
 #include "read.h"
-#include "base/params.h"
+#include "base/error.h"
 #include "io/numbering.h"
+#include "io/text/stream.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,35 +10,38 @@
 #include <sys/stat.h>
 
 const mg_reader mg_readers[] = {
-  { "gml",      ".gml",                    mg_read_gml },
-  { "dot",      ".dot .gv",                mg_read_dot },
-  { "edgelist", ".edges .edgelist .txt",   mg_read_edges },
-  { "csv",      ".csv",                    mg_read_csv },
-  { "tsv",      ".tsv",                    mg_read_tsv },
-  { "mtx",      ".mtx",                    mg_read_mtx },
-  { "dist",     ".dist .nmr .dgsol",       mg_read_dist },
-  { "graphml",  ".graphml",                mg_read_graphml },
-  { "gexf",     ".gexf",                   mg_read_gexf },
-  { "json",     ".json .cyjs .jgf",        mg_read_json },
-  { "pajek",    ".net",                    mg_read_pajek },
-  { "ncol",     ".ncol",                   mg_read_ncol },
-  { "lgl",      ".lgl",                    mg_read_lgl },
-  { "metis",    ".graph .metis",           mg_read_metis },
-  { "sif",      ".sif",                    mg_read_sif },
-  { "leda",     ".leda .lgr .gw",          mg_read_leda },
-  { "npy",      ".npy",                    mg_read_numpy },
-  { "npz",      ".npz",                    mg_read_numpy },
-  { "dl",       ".dl",                     mg_read_dl },
-  { "ampl",     ".dat",                    mg_read_ampl },
-  { "pdb",      ".pdb .ent",               mg_read_pdb },
-  { "cif",      ".cif .mmcif",             mg_read_cif },
-  { "sdf",      ".sdf .mol .sd",           mg_read_sdf },
-  { "xyz",      ".xyz",                    mg_read_xyz },
-  { "upl",      ".upl",                    mg_read_upl },
-  { "lol",      ".lol",                    mg_read_lol },
-  { "tbl",      ".tbl",                    mg_read_tbl },
-  { "nmrstar",  ".str .star",              mg_read_nmrstar },
-  { NULL, NULL, NULL }
+  { "gml",      ".gml",                    mg_read_gml, 1 },
+  { "dot",      ".dot .gv",                mg_read_dot, 1 },
+  { "edgelist", ".edges .edgelist .txt",   mg_read_table, 0 },
+  { "csv",      ".csv",                    mg_read_table, 0 },
+  { "tsv",      ".tsv",                    mg_read_table, 0 },
+  { "mtx",      ".mtx",                    mg_read_mtx, 0 },
+  { "dist",     ".dist .nmr .dgsol",       mg_read_dist, 0 },
+  { "graphml",  ".graphml",                mg_read_graphml, 1 },
+  { "gexf",     ".gexf",                   mg_read_gexf, 1 },
+  { "json",     ".json .cyjs .jgf",        mg_read_json, 1 },
+  { "pajek",    ".net",                    mg_read_pajek, 0 },
+  { "ncol",     ".ncol",                   mg_read_ncol, 0 },
+  { "lgl",      ".lgl",                    mg_read_lgl, 0 },
+  { "metis",    ".graph .metis",           mg_read_metis, 0 },
+  { "sif",      ".sif",                    mg_read_sif, 0 },
+  { "leda",     ".leda .lgr .gw",          mg_read_leda, 0 },
+  { "npy",      ".npy",                    mg_read_numpy, 0 },
+  { "npz",      ".npz",                    mg_read_numpy, 0 },
+  { "dl",       ".dl",                     mg_read_dl, 0 },
+  { "ampl",     ".dat",                    mg_read_ampl, 0 },
+  { "pdb",      ".pdb .ent",               mg_read_pdb, 1 },
+  { "cif",      ".cif .mmcif",             mg_read_cif, 1 },
+  { "sdf",      ".sdf .mol .sd",           mg_read_sdf, 1 },
+  { "xyz",      ".xyz",                    mg_read_xyz, 1 },
+  { "upl",      ".upl",                    mg_read_upl, 0 },
+  { "lol",      ".lol",                    mg_read_lol, 0 },
+  { "tbl",      ".tbl",                    mg_read_tbl, 0 },
+  { "nmrstar",  ".str .star",              mg_read_nmrstar, 0 },
+  { "pairs",    "",                        mg_read_pairs, 0 },
+  { "matrix",   "",                        mg_read_distances, 0 },
+  { "adjacency", "",                       mg_read_adjacency, 0 },
+  { NULL, NULL, NULL, 0 }
 };
 
 /* Formats that people will try, and how to convert them to one that is read;
@@ -148,8 +152,8 @@ refuse(const char *path, const char *suffix, size_t len, mgnn_error *err)
   return 0;
 }
 
-static const char *
-word_of(size_t k)
+const char *
+mg_reader_word(size_t k)
 {
   return mg_readers[k].word;
 }
@@ -172,7 +176,6 @@ static mgnn_status
 reader_by_name(const char *path, const char *how, int is_file,
                const mg_reader **out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t len;
   const char *suffix = suffix_of(path, &len);
 
@@ -182,14 +185,13 @@ reader_by_name(const char *path, const char *how, int is_file,
   if (len > 0 && refuse(path, suffix, len, err))
     return MGNN_EINVAL;
   if (is_file)
-    TRY(file_find(path, err));
+    PASS(file_find(path, err));
   if (len == 0)
     return mg_fail(err, MGNN_EINVAL, "%s: the name has no suffix that tells the "
                    "format; %s", path, how);
   return mg_fail(err, MGNN_EINVAL, "%s: the suffix %.*s tells no known format; %s",
                  path, (int)(len < 40 ? len : 40), suffix, how);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The reader for a path and the word of a format. */
@@ -200,32 +202,79 @@ reader_choose(const char *path, const char *word, const mg_limits *limits,
   int is_file = limits->memory == NULL && limits->piece == NULL;
   char words[400], how[500], dotted[32];
 
-  mg_choices(words, sizeof words, word_of);
+  *out = word != NULL ? reader_by_word(word) : NULL;
+  if (*out != NULL)
+    return MGNN_OK;
+  mg_choices(words, sizeof words, mg_reader_word);
   snprintf(how, sizeof how, "%s %s", limits->format_hint != NULL
            ? limits->format_hint : "give its format:", words);
   if (word != NULL) {
-    *out = reader_by_word(word);
     snprintf(dotted, sizeof dotted, ".%s", word);
-    if (*out != NULL)
-      return MGNN_OK;
     return refuse(path, dotted, strlen(dotted), err) ? MGNN_EINVAL
            : mg_fail(err, MGNN_EINVAL, "the input format %s is not known; it "
                      "must be %s", word, words);
   }
-  if (strcmp(path, "-") == 0)
-    return mg_fail(err, MGNN_EINVAL, "standard input has no suffix that tells "
-                   "its format; %s", how);
   return reader_by_name(path, how, is_file, out, err);
 }
 
-const char *
-mg_reader_word(const char *path)
+/* ---- standard input ---- */
+
+/* All of it, decompressed, to be freed; its first bytes tell the format. */
+static mgnn_status
+input_read(char **out, size_t *size, const mg_limits *limits, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_stream in = { 0 };
+
+  TRY(mg_stream_open_raw(&in, "-", limits, err));
+  while (!in.done) {
+    char *keep = in.p;
+
+    TRY(mg_stream_more(&in, &keep, err));
+  }
+  *size = (size_t)(in.end - in.p);
+  TRY(mg_allocated(*out = mg_alloc(*size + 1, 1), err));
+  memcpy(*out, in.p, *size);
+  (*out)[*size] = '\0';
+end:
+  mg_stream_close(&in);
+  return status;
+}
+
+/* The word of the format that bytes, with a 0 after them, look like; else a table. */
+static const char *
+format_of(const char *p)
+{
+  static const struct {
+    const char *start, *word;
+  } known[] = {
+    { "\x93NUMPY", "npy" }, { "PK\x03\x04", "npz" }, { "%%MatrixMarket", "mtx" },
+    { "{", "json" }, { "[", "json" }, { "*", "pajek" }, { "strict ", "dot" },
+    { "digraph", "dot" }, { "Creator", "gml" }, { "Version", "gml" }, { "dl ", "dl" },
+    { "LEDA.GRAPH", "leda" }
+  };
+
+  p += strncmp(p, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  p += strspn(p, " \t\r\n");
+  while (*p == '#')            /* comments */
+    p += strcspn(p, "\n") + strspn(p + strcspn(p, "\n"), " \t\r\n");
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (strncmp(p, known[k].start, strlen(known[k].start)) == 0)
+      return known[k].word;
+  if (*p == '<')
+    return strstr(p, "<gexf") != NULL ? "gexf" : "graphml";
+  if (strncmp(p, "graph", 5) == 0 && strpbrk(p, "[{") != NULL)
+    return *strpbrk(p, "[{") == '[' ? "gml" : "dot";
+  return "csv";
+}
+
+const mg_reader *
+mg_reader_of(const char *path)
 {
   size_t len;
   const char *suffix = suffix_of(path, &len);
-  const mg_reader *r = len > 0 ? reader_by_suffix(suffix, len) : NULL;
 
-  return r != NULL ? r->word : NULL;
+  return len > 0 ? reader_by_suffix(suffix, len) : NULL;
 }
 
 mgnn_status
@@ -241,15 +290,22 @@ mgnn_status
 mg_read_within(mg_source *out, const char *path, const char *word,
                const mg_limits *limits, mgnn_error *err)
 {
+  mg_limits bytes = *limits;
+  char *text = NULL;
   const mg_reader *r;
   mgnn_status status = MGNN_OK;
   int is_empty = 0;
 
   memset(out, 0, sizeof *out);
+  if (word == NULL && strcmp(path, "-") == 0 && limits->memory == NULL) {
+    TRY(input_read(&text, &bytes.size, limits, err));
+    word = format_of(text);
+    bytes.memory = text;
+  }
   TRY(reader_choose(path, word, limits, &r, err));
   TRY(mg_allocated(out->path = mg_strdup(strcmp(path, "-") == 0 ? "stdin" : path),
                    err));
-  out->limits = *limits;
+  out->limits = bytes;
   out->limits.is_empty = &is_empty;
   out->format = r->word;
   status = r->read(out, path, err);
@@ -261,6 +317,7 @@ mg_read_within(mg_source *out, const char *path, const char *word,
   TRY(mg_source_number(out, err));
   TRY(mg_source_name_nodes(out, err));
 end:
+  mg_free(text);
   if (status != MGNN_OK)
     mg_source_free(out);
   return status;

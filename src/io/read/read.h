@@ -12,9 +12,12 @@ typedef struct {
   const char *word;            /* by which it is asked for */
   const char *suffixes;        /* ".edges .edgelist .txt", without .gz */
   mgnn_status (*read)(mg_source *out, const char *path, mgnn_error *err);
+  int positions;               /* its nodes may have them, so that it may take the
+                                  place of a table of positions */
 } mg_reader;
 
 extern const mg_reader mg_readers[];   /* ends with word NULL */
+const char *mg_reader_word(size_t k);  /* of the k-th, or that NULL */
 
 /* Read a graph and name its nodes.  `word` chooses the format; NULL: by the
  * suffix of path (before .gz).  Fails with MGNN_EINVAL where the format is not
@@ -27,8 +30,8 @@ mgnn_status mg_read(mg_source *out, const char *path, const char *word,
 mgnn_status mg_read_within(mg_source *out, const char *path, const char *word,
                            const mg_limits *limits, mgnn_error *err);
 
-/* The word of the reader that the suffix of a path chooses, or NULL. */
-const char *mg_reader_word(const char *path);
+/* The reader that the suffix of a path chooses, or NULL. */
+const mg_reader *mg_reader_of(const char *path);
 
 /* The readers, each in the file named after its format. */
 mgnn_status mg_read_gml(mg_source *out, const char *path, mgnn_error *err);
@@ -39,9 +42,10 @@ mgnn_status mg_read_metis(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_sif(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_leda(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_dl(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_edges(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_csv(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_tsv(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_table(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_pairs(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_distances(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_adjacency(mg_source *out, const char *path, mgnn_error *err);
 
 /* A note on a table whose first row may be a header with titles that are not known. */
 mgnn_status mg_header_doubt(mg_notes *notes, const char *path, size_t line,

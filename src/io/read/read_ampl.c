@@ -32,7 +32,6 @@ token_next(reader *r, mgnn_error *err)
 {
   static const char marks[] = ":=;,()[]{}";
   mg_words *w = &r->words;
-  mgnn_status status = MGNN_OK;
   int found;
 
   for (;;) {
@@ -40,7 +39,7 @@ token_next(reader *r, mgnn_error *err)
       w->p++;
     if (w->p < w->stop && *w->p != '#')
       break;
-    TRY(mg_words_line(w, &found, err));
+    PASS(mg_words_line(w, &found, err));
     if (!found) {
       r->token = (mg_token){ NULL, 0 };
       return MGNN_OK;
@@ -56,8 +55,7 @@ token_next(reader *r, mgnn_error *err)
            && memchr(marks, *w->p, sizeof marks - 1) == NULL)
       w->p++;
   r->token.len = (size_t)(w->p - r->token.text);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static int
@@ -91,51 +89,42 @@ token_expect(reader *r, const char *word, mgnn_error *err)
 static mgnn_status
 statement_skip(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   while (r->token.len > 0 && !token_is(r, ";"))
-    TRY(token_next(r, err));
+    PASS(token_next(r, err));
   if (r->token.len > 0)
-    TRY(token_next(r, err));
-end:
-  return status;
+    PASS(token_next(r, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
 node_take(reader *r, unsigned *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
 
   if (r->token.len == 0)
     return end_fail(r, "a node", err);
   if (r->token.len == 1 && strchr(":=;,()[]{}", r->token.text[0]) != NULL)
-    TRY(mg_words_fail(&r->words, &r->token, err, "%s stands where a node should",
-                      mg_show_part(shown, r->token.text, r->token.len)));
-  TRY(mg_words_decode(&r->words, &r->token, err));
-  TRY(mg_builder_node(&r->build, r->token.text, r->token.len, out, err));
-  TRY(token_next(r, err));
-end:
-  return status;
+    PASS(mg_words_fail(&r->words, &r->token, err, "%s stands where a node should",
+                       mg_show_part(shown, r->token.text, r->token.len)));
+  PASS(mg_words_decode(&r->words, &r->token, err));
+  PASS(mg_builder_node(&r->build, r->token.text, r->token.len, out, err));
+  return token_next(r, err);
 }
 
 /* set V := 1 2 3 ; */
 static mgnn_status
 set_read(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   unsigned node;
 
-  TRY(token_next(r, err));
+  PASS(token_next(r, err));
   if (!token_is(r, "V"))
     return statement_skip(r, err);
-  TRY(token_next(r, err));
-  TRY(token_expect(r, ":=", err));
+  PASS(token_next(r, err));
+  PASS(token_expect(r, ":=", err));
   while (r->token.len > 0 && !token_is(r, ";"))
-    TRY(node_take(r, &node, err));
-  TRY(statement_skip(r, err));
-end:
-  return status;
+    PASS(node_take(r, &node, err));
+  return statement_skip(r, err);
 }
 
 /* The columns after the two nodes: which are the length and the bounds; their
@@ -147,27 +136,23 @@ typedef struct {
 static mgnn_status
 columns_read(reader *r, ampl_columns *c, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *c = (ampl_columns){ 0, COLUMNS, COLUMNS, COLUMNS };
   for (; r->token.len > 0 && !token_is(r, ":="); c->count++) {
     if (c->count == COLUMNS)
-      TRY(mg_words_fail(&r->words, &r->token, err, "the table has more than %d "
-                        "columns", COLUMNS));
+      PASS(mg_words_fail(&r->words, &r->token, err, "the table has more than %d "
+                         "columns", COLUMNS));
     if (token_is(r, "c"))
       c->length = c->count;
     else if (token_is(r, "cL"))
       c->lower = c->count;
     else if (token_is(r, "cU"))
       c->upper = c->count;
-    TRY(token_next(r, err));
+    PASS(token_next(r, err));
   }
   if (c->length == COLUMNS && (c->lower == COLUMNS || c->upper == COLUMNS))
-    TRY(mg_words_fail(&r->words, NULL, err, "the edges have no column c, nor cL "
-                      "and cU, for their lengths"));
-  TRY(token_expect(r, ":=", err));
-end:
-  return status;
+    PASS(mg_words_fail(&r->words, NULL, err, "the edges have no column c, nor cL "
+                       "and cU, for their lengths"));
+  return token_expect(r, ":=", err);
 }
 
 static mgnn_status
@@ -175,11 +160,10 @@ row_read(reader *r, const ampl_columns *c, mgnn_error *err)
 {
   double value[COLUMNS] = { 0 }, lower, upper;
   size_t line = r->words.line;
-  mgnn_status status = MGNN_OK;
   unsigned a, b;
 
-  TRY(node_take(r, &a, err));
-  TRY(node_take(r, &b, err));
+  PASS(node_take(r, &a, err));
+  PASS(node_take(r, &b, err));
   for (size_t k = 0; k < c->count; k++) {
     char shown[MG_SHOW_MAX];
 
@@ -192,7 +176,7 @@ row_read(reader *r, const ampl_columns *c, mgnn_error *err)
       return mg_words_fail(&r->words, &r->token, err, "column %zu is %s, "
                            "must be a number", k + 3,
                            mg_show_part(shown, r->token.text, r->token.len));
-    TRY(token_next(r, err));
+    PASS(token_next(r, err));
   }
   lower = value[c->lower < COLUMNS ? c->lower : c->length];
   upper = value[c->upper < COLUMNS ? c->upper : c->length];
@@ -200,54 +184,46 @@ row_read(reader *r, const ampl_columns *c, mgnn_error *err)
     return mg_fail_at(err, r->src->path, line, 0, "the bounds are %g and %g; "
                       "the lower one must be finite and not negative, the upper "
                       "one not less", lower, upper);
-  TRY(mg_builder_edge(&r->build, a, b, line, err));
-  TRY(mg_bounds_put(&r->bounds, r->src, lower, upper, err));
-end:
-  return status;
+  PASS(mg_builder_edge(&r->build, a, b, line, err));
+  return mg_bounds_put(&r->bounds, r->src, lower, upper, err);
 }
 
 /* param : E : c I := rows ; */
 static mgnn_status
 edges_read(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   ampl_columns c;
 
-  TRY(token_expect(r, ":", err));
+  PASS(token_expect(r, ":", err));
   if (!token_is(r, "E"))
     return statement_skip(r, err);
-  TRY(token_next(r, err));
-  TRY(token_expect(r, ":", err));
-  TRY(columns_read(r, &c, err));
+  PASS(token_next(r, err));
+  PASS(token_expect(r, ":", err));
+  PASS(columns_read(r, &c, err));
   while (r->token.len > 0 && !token_is(r, ";"))
-    TRY(row_read(r, &c, err));
-  TRY(statement_skip(r, err));
-end:
-  return status;
+    PASS(row_read(r, &c, err));
+  return statement_skip(r, err);
 }
 
 /* param Kdim := 3; */
 static mgnn_status
 param_read(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   int64_t dim;
 
-  TRY(token_next(r, err));
+  PASS(token_next(r, err));
   if (token_is(r, ":"))
     return edges_read(r, err);
   if (token_is(r, "Kdim")) {
-    TRY(token_next(r, err));
-    TRY(token_expect(r, ":=", err));
+    PASS(token_next(r, err));
+    PASS(token_expect(r, ":=", err));
     if (!mg_ids_integer(r->token.text, r->token.len, &dim) || dim < 1
         || dim > 1000)
-      TRY(mg_words_fail(&r->words, r->token.len > 0 ? &r->token : NULL, err,
-                        "the dimension Kdim must be within 1 and 1000"));
+      PASS(mg_words_fail(&r->words, r->token.len > 0 ? &r->token : NULL, err,
+                         "the dimension Kdim must be within 1 and 1000"));
     r->src->dim = (size_t)dim;
   }
-  TRY(statement_skip(r, err));
-end:
-  return status;
+  return statement_skip(r, err);
 }
 
 static mgnn_status

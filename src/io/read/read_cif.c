@@ -73,19 +73,16 @@ mg_atoms_read_cif(mg_atoms *a, const char *path, mgnn_error *err)
 {
   reader r = { .atoms = a };
   const mg_star_table table = { "_atom_site.", columns, COLUMNS, atom_row, &r };
-  mgnn_status status = MGNN_OK;
   size_t loops;
 
-  TRY(mg_star_read(a->src, path, &table, &loops, err));
+  PASS(mg_star_read(a->src, path, &table, &loops, err));
   if (a->src->n == 0)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: there is no loop of atoms (_atom_site): "
-                "this is not an mmCIF file of a structure", a->src->path));
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: there is no loop of atoms (_atom_site): "
+                 "this is not an mmCIF file of a structure", a->src->path));
   if (r.others.count > 0)
-    TRY(mg_note(&a->src->notes, err, "%s:%zu: the first of several models is "
-                "read", a->src->path, r.others.line));
-  TRY(mg_atoms_edges(a, 1, err));
-end:
-  return status;
+    PASS(mg_note(&a->src->notes, err, "%s:%zu: the first of several models is "
+                 "read", a->src->path, r.others.line));
+  return mg_atoms_edges(a, 1, err);
 }
 
 mgnn_status

@@ -113,7 +113,6 @@ row_read(reader *r, mgnn_error *err)
   size_t second = r->form == LENGTH ? at : at + 1;
   char shown[MG_SHOW_MAX];
   double lower = 0, upper = 0;
-  mgnn_status status = MGNN_OK;
   unsigned a, b;
 
   is_number(&cell[at], &lower);
@@ -127,12 +126,10 @@ row_read(reader *r, mgnn_error *err)
     return mg_csv_fail(&r->csv, &cell[second], err, "the upper bound %s is "
                        "less than the lower one",
                        mg_show(shown, cell[second].text));
-  TRY(mg_builder_node(&r->build, cell[0].text, cell[0].len, &a, err));
-  TRY(mg_builder_node(&r->build, cell[1].text, cell[1].len, &b, err));
-  TRY(mg_builder_edge(&r->build, a, b, r->csv.line, err));
-  TRY(mg_bounds_put(&r->bounds, r->src, lower, upper, err));
-end:
-  return status;
+  PASS(mg_builder_node(&r->build, cell[0].text, cell[0].len, &a, err));
+  PASS(mg_builder_node(&r->build, cell[1].text, cell[1].len, &b, err));
+  PASS(mg_builder_edge(&r->build, a, b, r->csv.line, err));
+  return mg_bounds_put(&r->bounds, r->src, lower, upper, err);
 }
 
 mgnn_status
@@ -144,13 +141,11 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
   out->open_nodes = out->unordered = 1;
   mg_builder_init(&r.build, out);
   TRY(mg_csv_open(&r.csv, path, ' ', &out->limits, err));
-  for (;;) {
-    TRY(mg_csv_row(&r.csv, err));
-    if (r.csv.count == 0)
-      break;
+  EACH(mg_csv_row(&r.csv, err), r.csv.count > 0) {
     TRY(r.first_line == 0 ? form_find(&r, err) : form_check(&r, err));
     TRY(row_read(&r, err));
   }
+  TRY(status);
   mg_bounds_done(&r.bounds, out);
   mg_builder_done(&r.build);
 end:

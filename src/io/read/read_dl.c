@@ -61,30 +61,26 @@ word_next(reader *r, int head)
 static mgnn_status
 head_next(reader *r, mg_token *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   int found = 1;
 
   while ((*out = word_next(r, 1)).len == 0 && found)
-    TRY(mg_words_line(&r->words, &found, err));
-end:
-  return status;
+    PASS(mg_words_line(&r->words, &found, err));
+  return MGNN_OK;
 }
 
 /* The next line of the data that is not empty, and its first word. */
 static mgnn_status
 data_line(reader *r, mg_token *first, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   int found = 1;
 
   *first = (mg_token){ 0 };
   while (first->len == 0 && found) {
-    TRY(mg_words_line(&r->words, &found, err));
+    PASS(mg_words_line(&r->words, &found, err));
     if (found)
       *first = word_next(r, 0);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- the head ---- */
@@ -92,43 +88,39 @@ end:
 static mgnn_status
 take_label(reader *r, mg_token t, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   unsigned node;
 
   if (r->labels == r->nodes)
     return mg_words_fail(&r->words, &t, err, "there are more labels than the %zu "
                          "nodes of n", r->nodes);
-  TRY(mg_words_decode(&r->words, &t, err));
-  TRY(mg_builder_node(&r->build, t.text, t.len, &node, err));
+  PASS(mg_words_decode(&r->words, &t, err));
+  PASS(mg_builder_node(&r->build, t.text, t.len, &node, err));
   if (node != r->labels)
     return mg_words_fail(&r->words, NULL, err, "the label of node %zu is that of "
                          "node %u too", r->labels + 1, node + 1);
   r->labels++;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* After `labels`: the word embedded, or the labels up to `data:`. */
 static mgnn_status
 read_labels(reader *r, mg_token *word, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   int listed = r->colon;
 
-  TRY(head_next(r, word, err));
+  PASS(head_next(r, word, err));
   if (!listed && mg_text_is(word->text, word->len, "embedded")) {
     r->embedded = 1;
-    TRY(head_next(r, word, err));
-    goto end;
+    PASS(head_next(r, word, err));
+    return MGNN_OK;
   }
   while (word->len > 0
          && !(r->colon && mg_text_is(word->text, word->len, "data"))
          && !mg_text_is(word->text, word->len, "labels")) {
-    TRY(take_label(r, *word, err));
-    TRY(head_next(r, word, err));
+    PASS(take_label(r, *word, err));
+    PASS(head_next(r, word, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -143,10 +135,9 @@ read_format(reader *r, mgnn_error *err)
     { "nodelist1", NODE_LIST }, { "nodelist", NODE_LIST }, { "nl1", NODE_LIST }
   };
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
   mg_token w;
 
-  TRY(head_next(r, &w, err));
+  PASS(head_next(r, &w, err));
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
     if (mg_text_is(w.text, w.len, known[k].word)) {
       r->format = known[k].format;
@@ -155,8 +146,7 @@ read_format(reader *r, mgnn_error *err)
   return mg_words_fail(&r->words, &w, err, "the format %s is not read; fullmatrix, "
                        "edgelist1 and nodelist1 are", mg_show_part(shown, w.text,
                                                                    w.len));
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The whole number from 1 to `most` that a word must be. */
@@ -181,21 +171,20 @@ static mgnn_status
 read_entry(reader *r, mg_token *word, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
   size_t matrices;
   mg_token w = *word;
 
   if (mg_text_is(w.text, w.len, "labels"))
     return read_labels(r, word, err);
   if (mg_text_is(w.text, w.len, "format")) {
-    TRY(read_format(r, err));
+    PASS(read_format(r, err));
   } else if (mg_text_is(w.text, w.len, "n")) {
-    TRY(head_next(r, &w, err));
-    TRY(read_whole(r, &w, "the number of nodes", UINT32_MAX - 1, &r->nodes, err));
-    TRY(mg_source_allows(r->src, r->nodes, 0, r->words.line, err));
+    PASS(head_next(r, &w, err));
+    PASS(read_whole(r, &w, "the number of nodes", UINT32_MAX - 1, &r->nodes, err));
+    PASS(mg_source_allows(r->src, r->nodes, 0, r->words.line, err));
   } else if (mg_text_is(w.text, w.len, "nm")) {
-    TRY(head_next(r, &w, err));
-    TRY(read_whole(r, &w, "the number of matrices", SIZE_MAX / 2, &matrices, err));
+    PASS(head_next(r, &w, err));
+    PASS(read_whole(r, &w, "the number of matrices", SIZE_MAX / 2, &matrices, err));
     if (matrices > 1)
       return mg_words_fail(&r->words, &w, err, "there are %zu matrices; write each "
                            "to a file of its own", matrices);
@@ -203,25 +192,22 @@ read_entry(reader *r, mg_token *word, mgnn_error *err)
     return mg_words_fail(&r->words, &w, err, "%s is no word of the head of DL that "
                          "is read; there are n, nm, format, labels and data",
                          mg_show_part(shown, w.text, w.len));
-  TRY(head_next(r, word, err));
-end:
-  return status;
+  return head_next(r, word, err);
 }
 
 static mgnn_status
 read_head(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token w;
   int found;
 
-  TRY(mg_words_line(&r->words, &found, err));
-  TRY(head_next(r, &w, err));
+  PASS(mg_words_line(&r->words, &found, err));
+  PASS(head_next(r, &w, err));
   if (!mg_text_is(w.text, w.len, "dl"))
     return mg_words_fail(&r->words, NULL, err, "the file must begin with DL");
-  TRY(head_next(r, &w, err));
+  PASS(head_next(r, &w, err));
   while (w.len > 0 && !mg_text_is(w.text, w.len, "data"))
-    TRY(read_entry(r, &w, err));
+    PASS(read_entry(r, &w, err));
   if (w.len == 0)
     return mg_fail_at(err, r->src->path, 0, 0, "there is no data: in the file");
   if (r->nodes == 0)
@@ -230,8 +216,7 @@ read_head(reader *r, mgnn_error *err)
   if (r->labels > 0 && r->labels < r->nodes)
     return mg_fail_at(err, r->src->path, 0, 0, "there are %zu labels for %zu "
                       "nodes", r->labels, r->nodes);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- the data ---- */
@@ -241,23 +226,21 @@ end:
 static mgnn_status
 read_node(reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char shown[MG_SHOW_MAX];
   mg_token t = *w;
   size_t number;
 
   if (!r->embedded) {
-    TRY(read_whole(r, w, "a node", r->nodes, &number, err));
+    PASS(read_whole(r, w, "a node", r->nodes, &number, err));
     *out = (unsigned)number - 1;
     return MGNN_OK;
   }
-  TRY(mg_words_decode(&r->words, &t, err));
-  TRY(mg_builder_node(&r->build, t.text, t.len, out, err));
+  PASS(mg_words_decode(&r->words, &t, err));
+  PASS(mg_builder_node(&r->build, t.text, t.len, out, err));
   if (*out >= r->nodes)
     return mg_words_fail(&r->words, w, err, "%s is one name more than the %zu nodes "
                          "of n", mg_show_part(shown, w->text, w->len), r->nodes);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Source, target and perhaps a value. */
@@ -265,80 +248,72 @@ static mgnn_status
 edge_row(reader *r, mg_token w, mgnn_error *err)
 {
   mg_source *src = r->src;
-  mgnn_status status = MGNN_OK;
   unsigned ends[2];
   double value;
 
-  TRY(read_node(r, &w, &ends[0], err));
+  PASS(read_node(r, &w, &ends[0], err));
   w = word_next(r, 0);
   if (w.len == 0)
     return mg_words_fail(&r->words, NULL, err, "an edge has two nodes and perhaps a "
                          "value; there is one node in this line");
-  TRY(read_node(r, &w, &ends[1], err));
-  TRY(mg_builder_edge(&r->build, ends[0], ends[1], r->words.line, err));
+  PASS(read_node(r, &w, &ends[1], err));
+  PASS(mg_builder_edge(&r->build, ends[0], ends[1], r->words.line, err));
   w = word_next(r, 0);
   if (w.len == 0)
     return MGNN_OK;
-  TRY(mg_words_number(&r->words, &w, "the value", &value, err));
-  TRY(mg_attribute_number(src, &src->edge, "weight", src->m - 1, value, err));
+  PASS(mg_words_number(&r->words, &w, "the value", &value, err));
+  PASS(mg_attribute_number(src, &src->edge, "weight", src->m - 1, value, err));
   w = word_next(r, 0);
   if (w.len > 0)
     return mg_words_fail(&r->words, &w, err, "an edge has two nodes and perhaps a "
                          "value; this is more");
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* A node, then its neighbours. */
 static mgnn_status
 neighbours_row(reader *r, mg_token w, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   unsigned from, to;
 
-  TRY(read_node(r, &w, &from, err));
+  PASS(read_node(r, &w, &from, err));
   while ((w = word_next(r, 0)).len > 0) {
-    TRY(read_node(r, &w, &to, err));
-    TRY(mg_builder_edge(&r->build, from, to, r->words.line, err));
+    PASS(read_node(r, &w, &to, err));
+    PASS(mg_builder_edge(&r->build, from, to, r->words.line, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 read_lists(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token w;
 
   for (;;) {
-    TRY(data_line(r, &w, err));
+    PASS(data_line(r, &w, err));
     if (w.len == 0)
       return MGNN_OK;
-    TRY((r->format == EDGE_LIST ? edge_row : neighbours_row)(r, w, err));
+    PASS((r->format == EDGE_LIST ? edge_row : neighbours_row)(r, w, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The labels above a matrix. */
 static mgnn_status
 matrix_labels(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token w;
 
   if (r->labels > 0)
     return mg_fail_at(err, r->src->path, 0, 0, "labels stand in the head and are "
                       "said to be embedded too; leave one out");
-  TRY(data_line(r, &w, err));
+  PASS(data_line(r, &w, err));
   for (; w.len > 0; w = word_next(r, 0))
-    TRY(take_label(r, w, err));
+    PASS(take_label(r, w, err));
   if (r->labels < r->nodes)
     return mg_words_fail(&r->words, NULL, err, "there are %zu labels for %zu nodes "
                          "above the matrix", r->labels, r->nodes);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The entries of a matrix that are not 0, row by row. */
@@ -352,34 +327,26 @@ typedef struct {
 static mgnn_status
 entry_add(dl_matrix *m, size_t j, double x, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (m->count == m->cap) {
     size_t cap = m->cap + m->cap / 2 + 64;
-    unsigned *to = mg_resize(m->to, cap, sizeof *to);
-    double *value;
 
-    TRY(mg_allocated(to, err));
-    m->to = to;
-    TRY(mg_allocated(value = mg_resize(m->value, cap, sizeof *value), err));
-    m->value = value;
+    PASS(mg_resized(&m->to, cap, sizeof *m->to, err));
+    PASS(mg_resized(&m->value, cap, sizeof *m->value, err));
     m->cap = cap;
   }
   m->to[m->count] = (unsigned)j;
   m->value[m->count++] = x;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Row i: n values.  Nothing is asked of a label before them. */
 static mgnn_status
 matrix_row(reader *r, dl_matrix *m, size_t i, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token w;
   double x;
 
-  TRY(data_line(r, &w, err));
+  PASS(data_line(r, &w, err));
   if (w.len == 0)
     return mg_fail_at(err, r->src->path, 0, 0, "the matrix has %zu rows, must have "
                       "%zu", i, r->nodes);
@@ -390,16 +357,15 @@ matrix_row(reader *r, dl_matrix *m, size_t i, mgnn_error *err)
     if (w.len == 0)
       return mg_words_fail(&r->words, NULL, err, "this row of the matrix has %zu "
                            "values, must have %zu", j, r->nodes);
-    TRY(mg_words_number(&r->words, &w, "the value", &x, err));
+    PASS(mg_words_number(&r->words, &w, "the value", &x, err));
     if (x != 0)
-      TRY(entry_add(m, j, x, err));
+      PASS(entry_add(m, j, x, err));
   }
   m->row[i + 1] = m->count;
   if (w.len > 0)
     return mg_words_fail(&r->words, &w, err, "this row of the matrix has more than "
                          "%zu values", r->nodes);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Whether each entry stands across the diagonal too.  Taking rows in order, the
@@ -431,24 +397,22 @@ static mgnn_status
 matrix_edges(reader *r, const dl_matrix *m, mgnn_error *err)
 {
   mg_source *src = r->src;
-  mgnn_status status = MGNN_OK;
   int symmetric, weighted = 0;
 
   for (size_t k = 0; k < m->count; k++)
     weighted |= m->value[k] != 1;
-  TRY(matrix_symmetric(m, r->nodes, &symmetric, err));
+  PASS(matrix_symmetric(m, r->nodes, &symmetric, err));
   src->directed = !symmetric;
   for (size_t i = 0; i < r->nodes; i++)
     for (size_t k = m->row[i]; k < m->row[i + 1]; k++) {
       if (symmetric && m->to[k] < i)
         continue;
-      TRY(mg_builder_edge(&r->build, (unsigned)i, m->to[k], m->line[i], err));
+      PASS(mg_builder_edge(&r->build, (unsigned)i, m->to[k], m->line[i], err));
       if (weighted)
-        TRY(mg_attribute_number(src, &src->edge, "weight", src->m - 1, m->value[k],
-                                err));
+        PASS(mg_attribute_number(src, &src->edge, "weight", src->m - 1, m->value[k],
+                                 err));
     }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status

@@ -7,6 +7,7 @@
 #include "read.h"
 #include "io/text/dot_scan.h"
 #include "io/text/message.h"
+#include "base/dense.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -106,7 +107,7 @@ typedef struct {
   mg_source *src;
   mg_builder build;
   int strict;
-  attributes node, edge, graph;
+  attributes node, edge, graph, cluster;
   scope scope[DEPTH_MAX + 1];
   size_t depth;
   undo_list undo;
@@ -174,17 +175,14 @@ static mgnn_status
 value_of(parser *p, value *out, mgnn_error *err)
 {
   const mg_chars *c = &p->scan.chars;
-  mgnn_status status = MGNN_OK;
 
   *out = (value){ NULL, NAN };
   if (p->scan.kind == MG_DOT_WORD && strchr("-.0123456789", c->text[0]) != NULL
       && is_usual(c->text, c->len)
       && mg_number_whole(c->text, c->len, &out->number))
     return MGNN_OK;
-  TRY(mg_allocated(out->text = mg_pool_keep(&p->src->pool, c->text, c->len),
-                   err));
-end:
-  return status;
+  return mg_allocated(out->text = mg_pool_keep(&p->src->pool, c->text, c->len),
+                      err);
 }
 
 /* The column of the attribute that the present token names.  Ids of nodes are
@@ -194,22 +192,19 @@ column_of(parser *p, attributes *a, size_t *out, mgnn_error *err)
 {
   const mg_chars *c = &p->scan.chars;
   const char *name = c->text;
-  size_t known = a->names.count, *grown;
-  mgnn_status status = MGNN_OK;
+  size_t known = a->names.count;
   uint32_t k;
 
-  TRY(mg_names_add(&a->names, c->text, c->len, &k, err));
+  PASS(mg_names_add(&a->names, c->text, c->len, &k, err));
   if (k == known) {
-    TRY(mg_allocated(grown = mg_grow(a->column, k, &a->cap, sizeof *grown), err));
-    a->column = grown;
+    PASS(mg_room(&a->column, k, &a->cap, sizeof *a->column, err));
     if (a == &p->node && strcmp(name, "id") == 0)
       name = MG_DOT_ID;
-    TRY(mg_attribute_column(p->src, a->at, name, &grown[k], err));
-    TRY(mg_source_allows(p->src, p->src->n, p->src->m, p->scan.line, err));
+    PASS(mg_attribute_column(p->src, a->at, name, &a->column[k], err));
+    PASS(mg_source_allows(p->src, p->src->n, p->src->m, p->scan.line, err));
   }
   *out = a->column[k];
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -227,8 +222,6 @@ put_value(attributes *a, size_t item, const setting *s, mgnn_error *err)
 static mgnn_status
 put_defaults(attributes *a, size_t item, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t k = 0; k < a->active.count; k++) {
     const setting *s = &a->active.item[k];
     const mg_column *col = &a->at->column[s->column];
@@ -236,24 +229,8 @@ put_defaults(attributes *a, size_t item, mgnn_error *err)
     if (col->has_default && col->default_text == s->value.text
         && (s->value.text != NULL || col->default_number == s->value.number))
       continue;
-    TRY(put_value(a, item, s, err));
+    PASS(put_value(a, item, s, err));
   }
-end:
-  return status;
-}
-
-static mgnn_status
-undo_later(parser *p, attributes *a, size_t place, int is_new, mgnn_error *err)
-{
-  const setting none = { 0 };
-  undo *grown = mg_grow(p->undo.item, p->undo.count, &p->undo.cap,
-                        sizeof *grown);
-
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  p->undo.item = grown;
-  grown[p->undo.count++] = (undo){ a, place, is_new ? none
-                                             : a->active.item[place], is_new };
   return MGNN_OK;
 }
 
@@ -264,65 +241,60 @@ default_set(parser *p, attributes *a, const setting *s, mgnn_error *err)
 {
   mg_column *col = &a->at->column[s->column];
   size_t items = a == &p->node ? p->src->n : p->src->m, k = 0;
-  mgnn_status status = MGNN_OK;
-  setting *grown;
+  const setting none = { 0 };
+  int is_new;
 
   while (k < a->active.count && a->active.item[k].column != s->column)
     k++;
-  if (p->depth > 0)
-    TRY(undo_later(p, a, k, k == a->active.count, err));
-  else if (items == 0)
+  is_new = k == a->active.count;
+  if (p->depth > 0) {
+    PASS(mg_room(&p->undo.item, p->undo.count, &p->undo.cap, sizeof *p->undo.item, err));
+    p->undo.item[p->undo.count++] = (undo){ a, k, is_new ? none : a->active.item[k],
+                                            is_new };
+  } else if (items == 0)
     mg_column_default(col, s->value.number, s->value.text);
-  if (k == a->active.count) {
-    grown = mg_grow(a->active.item, k, &a->active.cap, sizeof *grown);
-    TRY(mg_allocated(grown, err));
-    a->active.item = grown;
+  if (is_new) {
+    PASS(mg_room(&a->active.item, k, &a->active.cap, sizeof *a->active.item, err));
     a->active.count++;
   }
   a->active.item[k] = *s;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* [ name = value, ... ] [ ... ], into p->set.  *key: the value of `key`. */
 static mgnn_status
 attribute_lists(parser *p, attributes *a, const char **key, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   p->set.count = 0;
   *key = NULL;
   while (mg_dot_is(&p->scan, '[')) {
-    TRY(mg_dot_next(&p->scan, err));
+    PASS(mg_dot_next(&p->scan, err));
     while (!mg_dot_is(&p->scan, ']')) {
-      setting s = { 0 }, *grown;
+      setting s = { 0 };
       int is_key;
 
       if (!mg_dot_is_id(&p->scan))
         return fail(p, err, "between [ and ] there must be name=value");
       is_key = a == &p->edge && strcmp(p->scan.chars.text, "key") == 0;
-      TRY(column_of(p, a, &s.column, err));
-      TRY(mg_dot_next(&p->scan, err));
-      TRY(expect(p, '=', "after the name of an attribute there must be =", err));
+      PASS(column_of(p, a, &s.column, err));
+      PASS(mg_dot_next(&p->scan, err));
+      PASS(expect(p, '=', "after the name of an attribute there must be =", err));
       if (!mg_dot_is_id(&p->scan))
         return fail(p, err, "after = there must be a value, in quotes if it is "
                     "more than a word or a number");
-      TRY(value_of(p, &s.value, err));
+      PASS(value_of(p, &s.value, err));
       if (is_key)
-        TRY(mg_allocated(*key = mg_pool_keep(&p->src->pool, p->scan.chars.text,
-                                             p->scan.chars.len), err));
-      grown = mg_grow(p->set.item, p->set.count, &p->set.cap, sizeof *grown);
-      TRY(mg_allocated(grown, err));
-      p->set.item = grown;
-      grown[p->set.count++] = s;
-      TRY(mg_dot_next(&p->scan, err));
+        PASS(mg_allocated(*key = mg_pool_keep(&p->src->pool, p->scan.chars.text,
+                                              p->scan.chars.len), err));
+      PASS(mg_room(&p->set.item, p->set.count, &p->set.cap, sizeof *p->set.item, err));
+      p->set.item[p->set.count++] = s;
+      PASS(mg_dot_next(&p->scan, err));
       if (mg_dot_is(&p->scan, ',') || mg_dot_is(&p->scan, ';'))
-        TRY(mg_dot_next(&p->scan, err));
+        PASS(mg_dot_next(&p->scan, err));
     }
-    TRY(mg_dot_next(&p->scan, err));
+    PASS(mg_dot_next(&p->scan, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- nodes ---- */
@@ -339,12 +311,9 @@ cluster_join(parser *p, unsigned node, mgnn_error *err)
     return MGNN_OK;
   if (node >= l->node_cap) {
     size_t cap = node + node / 2 + 64;
-    uint32_t *grown = mg_resize(l->of_node, cap, sizeof *grown);
 
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    memset(grown + l->node_cap, 0, (cap - l->node_cap) * sizeof *grown);
-    l->of_node = grown;
+    PASS(mg_resized(&l->of_node, cap, sizeof *l->of_node, err));
+    memset(l->of_node + l->node_cap, 0, (cap - l->node_cap) * sizeof *l->of_node);
     l->node_cap = cap;
   }
   was = l->of_node[node];
@@ -358,12 +327,8 @@ cluster_join(parser *p, unsigned node, mgnn_error *err)
 static mgnn_status
 node_push(node_list *l, unsigned node, mgnn_error *err)
 {
-  unsigned *grown = mg_grow(l->item, l->count, &l->cap, sizeof *grown);
-
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  l->item = grown;
-  grown[l->count++] = node;
+  PASS(mg_room(&l->item, l->count, &l->cap, sizeof *l->item, err));
+  l->item[l->count++] = node;
   return MGNN_OK;
 }
 
@@ -371,12 +336,9 @@ static mgnn_status
 member_push(parser *p, unsigned node, const char *port, mgnn_error *err)
 {
   member_list *l = &p->members;
-  member *grown = mg_grow(l->item, l->count, &l->cap, sizeof *grown);
 
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  l->item = grown;
-  grown[l->count++] = (member){ node, port };
+  PASS(mg_room(&l->item, l->count, &l->cap, sizeof *l->item, err));
+  l->item[l->count++] = (member){ node, port };
   return MGNN_OK;
 }
 
@@ -386,24 +348,21 @@ node_mention(parser *p, const char *text, size_t len, unsigned *out,
              mgnn_error *err)
 {
   size_t before = p->src->n;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_builder_node(&p->build, text, len, out, err));
+  PASS(mg_builder_node(&p->build, text, len, out, err));
   if (p->src->n > before)
-    TRY(put_defaults(&p->node, *out, err));
+    PASS(put_defaults(&p->node, *out, err));
   if (p->depth > 0) {
-    TRY(node_push(&p->inside, *out, err));
-    TRY(cluster_join(p, *out, err));
+    PASS(node_push(&p->inside, *out, err));
+    PASS(cluster_join(p, *out, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* :port or :port:compass */
 static mgnn_status
 port_read(parser *p, const char **out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char buf[300] = "";
   size_t len = 0;
 
@@ -411,7 +370,7 @@ port_read(parser *p, const char **out, mgnn_error *err)
   for (int k = 0; k < 2 && mg_dot_is(&p->scan, ':'); k++) {
     const mg_chars *c = &p->scan.chars;
 
-    TRY(mg_dot_next(&p->scan, err));
+    PASS(mg_dot_next(&p->scan, err));
     if (!mg_dot_is_id(&p->scan))
       return fail(p, err, "after : there must be a port");
     if (len + c->len + 2 > sizeof buf)
@@ -420,12 +379,11 @@ port_read(parser *p, const char **out, mgnn_error *err)
       buf[len++] = ':';
     memcpy(buf + len, c->text, c->len);
     len += c->len;
-    TRY(mg_dot_next(&p->scan, err));
+    PASS(mg_dot_next(&p->scan, err));
   }
   if (len > 0)
-    TRY(mg_allocated(*out = mg_pool_keep(&p->src->pool, buf, len), err));
-end:
-  return status;
+    PASS(mg_allocated(*out = mg_pool_keep(&p->src->pool, buf, len), err));
+  return MGNN_OK;
 }
 
 /* ---- edges ---- */
@@ -446,19 +404,16 @@ edge_find(parser *p, unsigned tail, unsigned head, const char *key,
 {
   int swap = !p->src->directed && head < tail;
   mg_edge_slot want = { swap ? head : tail, swap ? tail : head, 0, 0 };
-  mgnn_status status = MGNN_OK;
   uint32_t k = 0;
 
   *out = (uint32_t)p->src->m;
   if (!p->strict && key == NULL)
     return MGNN_OK;
   if (!p->strict) {
-    TRY(mg_names_add(&p->keys, key, strlen(key), &k, err));
+    PASS(mg_names_add(&p->keys, key, strlen(key), &k, err));
     want.key = k + 1;
   }
-  TRY(mg_edge_index_find(&p->index, &want, *out, out, err));
-end:
-  return status;
+  return mg_edge_index_find(&p->index, &want, *out, out, err);
 }
 
 static mgnn_status
@@ -466,22 +421,20 @@ edge_make(parser *p, const member *tail, const member *head, const char *key,
           mgnn_error *err)
 {
   mg_source *src = p->src;
-  mgnn_status status = MGNN_OK;
   uint32_t e;
   int swap;
 
-  TRY(edge_find(p, tail->node, head->node, key, &e, err));
+  PASS(edge_find(p, tail->node, head->node, key, &e, err));
   if (e == src->m) {
-    TRY(mg_builder_edge(&p->build, tail->node, head->node, p->scan.line, err));
-    TRY(put_defaults(&p->edge, e, err));
+    PASS(mg_builder_edge(&p->build, tail->node, head->node, p->scan.line, err));
+    PASS(put_defaults(&p->edge, e, err));
   }
   swap = src->ends[2 * e] != tail->node;
-  TRY(port_put(p, e, swap ? "headport" : "tailport", tail->port, err));
-  TRY(port_put(p, e, swap ? "tailport" : "headport", head->port, err));
+  PASS(port_put(p, e, swap ? "headport" : "tailport", tail->port, err));
+  PASS(port_put(p, e, swap ? "tailport" : "headport", head->port, err));
   for (size_t k = 0; k < p->set.count; k++)
-    TRY(put_value(&p->edge, e, &p->set.item[k], err));
-end:
-  return status;
+    PASS(put_value(&p->edge, e, &p->set.item[k], err));
+  return MGNN_OK;
 }
 
 /* So that few bytes cannot ask for very much. */
@@ -502,26 +455,16 @@ static mgnn_status
 edges_join(parser *p, const size_t *end, const char *key, mgnn_error *err)
 {
   size_t tails = end[1] - end[0], heads = end[2] - end[1];
-  mgnn_status status = MGNN_OK;
 
   if (tails > 1 && heads > 1)
-    TRY(work_add(p, heads > SIZE_MAX / tails ? SIZE_MAX : tails * heads, err));
+    PASS(work_add(p, heads > SIZE_MAX / tails ? SIZE_MAX : tails * heads, err));
   for (size_t i = end[0]; i < end[1]; i++)
     for (size_t j = end[1]; j < end[2]; j++)
-      TRY(edge_make(p, &p->members.item[i], &p->members.item[j], key, err));
-end:
-  return status;
+      PASS(edge_make(p, &p->members.item[i], &p->members.item[j], key, err));
+  return MGNN_OK;
 }
 
 /* ---- groups ---- */
-
-static int
-compare_nodes(const void *a, const void *b)
-{
-  unsigned i = *(const unsigned *)a, j = *(const unsigned *)b;
-
-  return (i > j) - (i < j);
-}
 
 /* The nodes of the group that was closed last, as an end of an edge: each once,
  * in the order in which they came to be. */
@@ -539,7 +482,7 @@ group_push(parser *p, const scope *s, mgnn_error *err)
   if (count > 0)
     memcpy(node, old != NULL ? old->item : p->inside.item + s->first_inside,
            count * sizeof *node);
-  qsort(node, count, sizeof *node, compare_nodes);
+  qsort(node, count, sizeof *node, mg_ascending_nodes);
   for (size_t k = 0; k < count; k++)
     if (k == 0 || node[k] != node[k - 1])
       TRY(member_push(p, node[k], NULL, err));
@@ -556,7 +499,6 @@ group_name(parser *p, uint32_t parent, uint32_t *out, mgnn_error *err)
   group_list *l = &p->groups;
   size_t known = l->names.count, len;
   mgnn_status status = MGNN_OK;
-  node_list *grown;
   char *text = NULL;
   uint32_t k;
 
@@ -565,9 +507,8 @@ group_name(parser *p, uint32_t parent, uint32_t *out, mgnn_error *err)
   memcpy(text + len, c->text, c->len);
   TRY(mg_names_add(&l->names, text, len + c->len, &k, err));
   if (k == known) {
-    TRY(mg_allocated(grown = mg_grow(l->nodes, k, &l->cap, sizeof *grown), err));
-    l->nodes = grown;
-    grown[k] = (node_list){ 0 };
+    TRY(mg_room(&l->nodes, k, &l->cap, sizeof *l->nodes, err));
+    l->nodes[k] = (node_list){ 0 };
   }
   *out = k + 1;
 end:
@@ -582,32 +523,18 @@ cluster_open(parser *p, uint32_t parent, uint32_t *out, mgnn_error *err)
   const mg_chars *c = &p->scan.chars;
   cluster_list *l = &p->clusters;
   size_t known = l->names.count;
-  mgnn_status status = MGNN_OK;
-  uint32_t k, *grown;
+  uint32_t k;
 
-  TRY(mg_names_add(&l->names, c->text, c->len, &k, err));
+  PASS(mg_names_add(&l->names, c->text, c->len, &k, err));
   if (k == known) {
-    TRY(mg_allocated(grown = mg_grow(l->parent, k, &l->parent_cap,
-                                     sizeof *grown), err));
-    l->parent = grown;
-    grown[k] = parent;
+    PASS(mg_room(&l->parent, k, &l->parent_cap, sizeof *l->parent, err));
+    l->parent[k] = parent;
+    PASS(mg_attribute_text(p->src, &p->src->cluster, MG_CLUSTER_NAME, k, c->text,
+                           c->len, err));
+    PASS(mg_attribute_number(p->src, &p->src->cluster, MG_CLUSTER_IN, k, parent, err));
   }
   *out = k + 1;
-end:
-  return status;
-}
-
-static void
-defaults_return(parser *p, size_t first)
-{
-  while (p->undo.count > first) {
-    const undo *u = &p->undo.item[--p->undo.count];
-
-    if (u->is_new)
-      u->of->active.count = u->place;
-    else
-      u->of->active.item[u->place] = u->old;
-  }
+  return MGNN_OK;
 }
 
 static mgnn_status statements(parser *p, mgnn_error *err);
@@ -616,13 +543,17 @@ static mgnn_status statements(parser *p, mgnn_error *err);
 static mgnn_status
 group_close(parser *p, const scope *s, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
+  while (p->undo.count > s->first_undo) {
+    const undo *u = &p->undo.item[--p->undo.count];
 
-  defaults_return(p, s->first_undo);
+    if (u->is_new)
+      u->of->active.count = u->place;
+    else
+      u->of->active.item[u->place] = u->old;
+  }
   for (size_t k = s->first_inside; k < p->inside.count && s->named > 0; k++)
-    TRY(node_push(&p->groups.nodes[s->named - 1], p->inside.item[k], err));
-end:
-  return status;
+    PASS(node_push(&p->groups.nodes[s->named - 1], p->inside.item[k], err));
+  return MGNN_OK;
 }
 
 /* [subgraph [name]] { ... }, as an end of an edge if one follows or came
@@ -632,32 +563,30 @@ group_read(parser *p, int is_end, mgnn_error *err)
 {
   const scope *outer = &p->scope[p->depth];
   scope s = { p->inside.count, p->undo.count, 0, outer->cluster };
-  mgnn_status status = MGNN_OK;
 
   if (p->scan.kind == MG_DOT_KEYWORD) {
-    TRY(mg_dot_next(&p->scan, err));
+    PASS(mg_dot_next(&p->scan, err));
     if (mg_dot_is_id(&p->scan)) {
-      TRY(group_name(p, outer->named, &s.named, err));
+      PASS(group_name(p, outer->named, &s.named, err));
       if (strncmp(p->scan.chars.text, "cluster", 7) == 0)
-        TRY(cluster_open(p, outer->cluster, &s.cluster, err));
-      TRY(mg_dot_next(&p->scan, err));
+        PASS(cluster_open(p, outer->cluster, &s.cluster, err));
+      PASS(mg_dot_next(&p->scan, err));
     }
   }
   if (p->depth == DEPTH_MAX)
     return mg_fail_at(err, p->scan.chars.in.path, p->scan.line, p->scan.column,
                       "groups { } are nested deeper than %d", DEPTH_MAX);
-  TRY(expect(p, '{', "a subgraph has its statements in { }", err));
+  PASS(expect(p, '{', "a subgraph has its statements in { }", err));
   p->scope[++p->depth] = s;
-  TRY(statements(p, err));
-  TRY(expect(p, '}', "a group must end with }", err));
+  PASS(statements(p, err));
+  PASS(expect(p, '}', "a group must end with }", err));
   p->depth--;
-  TRY(group_close(p, &s, err));
+  PASS(group_close(p, &s, err));
   if (is_end || p->scan.kind == MG_DOT_EDGE)
-    TRY(group_push(p, &s, err));
+    PASS(group_push(p, &s, err));
   if (p->depth == 0)
     p->inside.count = 0;       /* the graph needs no list */
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- statements ---- */
@@ -665,13 +594,8 @@ end:
 static mgnn_status
 end_begin(parser *p, mgnn_error *err)
 {
-  size_t *grown = mg_grow(p->ends.item, p->ends.count, &p->ends.cap,
-                          sizeof *grown);
-
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  p->ends.item = grown;
-  grown[p->ends.count++] = p->members.count;
+  PASS(mg_room(&p->ends.item, p->ends.count, &p->ends.cap, sizeof *p->ends.item, err));
+  p->ends.item[p->ends.count++] = p->members.count;
   return MGNN_OK;
 }
 
@@ -679,23 +603,21 @@ end_begin(parser *p, mgnn_error *err)
 static mgnn_status
 nodes_read(parser *p, unsigned first, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   unsigned node = first;
   const char *port;
 
   for (;;) {
-    TRY(port_read(p, &port, err));
-    TRY(member_push(p, node, port, err));
+    PASS(port_read(p, &port, err));
+    PASS(member_push(p, node, port, err));
     if (!mg_dot_is(&p->scan, ','))
       break;
-    TRY(mg_dot_next(&p->scan, err));
+    PASS(mg_dot_next(&p->scan, err));
     if (!mg_dot_is_id(&p->scan))
       return fail(p, err, "after , there must be a node");
-    TRY(node_mention(p, p->scan.chars.text, p->scan.chars.len, &node, err));
-    TRY(mg_dot_next(&p->scan, err));
+    PASS(node_mention(p, p->scan.chars.text, p->scan.chars.len, &node, err));
+    PASS(mg_dot_next(&p->scan, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* One end of an edge, or a node statement; *first: a node whose name was read,
@@ -703,12 +625,10 @@ end:
 static mgnn_status
 end_read(parser *p, unsigned first, int is_end, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(end_begin(p, err));
+  PASS(end_begin(p, err));
   if (first == MG_NAMES_NONE && mg_dot_is_id(&p->scan)) {
-    TRY(node_mention(p, p->scan.chars.text, p->scan.chars.len, &first, err));
-    TRY(mg_dot_next(&p->scan, err));
+    PASS(node_mention(p, p->scan.chars.text, p->scan.chars.len, &first, err));
+    PASS(mg_dot_next(&p->scan, err));
   }
   if (first != MG_NAMES_NONE)
     return nodes_read(p, first, err);
@@ -716,20 +636,7 @@ end_read(parser *p, unsigned first, int is_end, mgnn_error *err)
       && !(p->scan.kind == MG_DOT_KEYWORD
            && p->scan.keyword == MG_DOT_SUBGRAPH))
     return fail(p, err, "an edge ends at a node or a group { }");
-  TRY(group_read(p, is_end, err));
-end:
-  return status;
-}
-
-static mgnn_status
-edge_sign(parser *p, mgnn_error *err)
-{
-  if ((p->scan.sign == '>') == p->src->directed)
-    return mg_dot_next(&p->scan, err);
-  return mg_fail_at(err, p->scan.chars.in.path, p->scan.line, p->scan.column,
-                    p->src->directed ? "the edges of a digraph are written ->, "
-                    "not --" : "the edges of a graph are written --, not ->; "
-                    "is it a digraph?");
+  return group_read(p, is_end, err);
 }
 
 /* A node statement, an edge statement, or a group. */
@@ -737,29 +644,47 @@ static mgnn_status
 compound(parser *p, unsigned first, mgnn_error *err)
 {
   size_t members = p->members.count, ends = p->ends.count;
-  mgnn_status status = MGNN_OK;
   const char *key;
   int is_edge;
 
-  TRY(end_read(p, first, 0, err));
+  PASS(end_read(p, first, 0, err));
   is_edge = p->scan.kind == MG_DOT_EDGE;
   while (p->scan.kind == MG_DOT_EDGE) {
-    TRY(edge_sign(p, err));
-    TRY(end_read(p, MG_NAMES_NONE, 1, err));
+    if ((p->scan.sign == '>') != p->src->directed)
+      return mg_fail_at(err, p->scan.chars.in.path, p->scan.line, p->scan.column,
+                        p->src->directed ? "the edges of a digraph are written ->, "
+                        "not --" : "the edges of a graph are written --, not ->; "
+                        "is it a digraph?");
+    PASS(mg_dot_next(&p->scan, err));
+    PASS(end_read(p, MG_NAMES_NONE, 1, err));
   }
-  TRY(attribute_lists(p, is_edge ? &p->edge : &p->node, &key, err));
+  PASS(attribute_lists(p, is_edge ? &p->edge : &p->node, &key, err));
   if (is_edge) {
-    TRY(end_begin(p, err));    /* one more, to end the last */
+    PASS(end_begin(p, err));    /* one more, to end the last */
     for (size_t k = ends; k + 2 < p->ends.count; k++)
-      TRY(edges_join(p, p->ends.item + k, key, err));
+      PASS(edges_join(p, p->ends.item + k, key, err));
   } else
     for (size_t i = members; i < p->members.count; i++)
       for (size_t k = 0; k < p->set.count; k++)
-        TRY(put_value(&p->node, p->members.item[i].node, &p->set.item[k], err));
+        PASS(put_value(&p->node, p->members.item[i].node, &p->set.item[k], err));
   p->members.count = members;
   p->ends.count = ends;
-end:
-  return status;
+  return MGNN_OK;
+}
+
+/* An attribute of the graph or of the cluster; what a group says is lost, but it is
+ * known that it has a rank. */
+static mgnn_status
+graph_put(parser *p, const setting *s, mgnn_error *err)
+{
+  uint32_t cluster = p->scope[p->depth].cluster;
+  size_t rank;
+
+  if (p->depth == 0)
+    return put_value(&p->graph, 0, s, err);
+  if (strcmp(p->cluster.at->column[s->column].name, "rank") == 0)
+    PASS(mg_attribute_column(p->src, p->cluster.at, MG_CLUSTER_RANK, &rank, err));
+  return cluster > 0 ? put_value(&p->cluster, cluster - 1, s, err) : MGNN_OK;
 }
 
 /* graph [ ... ], node [ ... ], edge [ ... ] */
@@ -768,22 +693,19 @@ default_statement(parser *p, mgnn_error *err)
 {
   mg_dot_keyword word = p->scan.keyword;
   attributes *a = word == MG_DOT_NODE ? &p->node : word == MG_DOT_EDGES
-                  ? &p->edge : &p->graph;
-  mgnn_status status = MGNN_OK;
+                  ? &p->edge : p->depth == 0 ? &p->graph : &p->cluster;
   const char *key;
 
-  TRY(mg_dot_next(&p->scan, err));
+  PASS(mg_dot_next(&p->scan, err));
   if (!mg_dot_is(&p->scan, '['))
     return fail(p, err, "after graph, node and edge there must be [ with "
                 "attributes");
-  TRY(attribute_lists(p, a, &key, err));
+  PASS(attribute_lists(p, a, &key, err));
   for (size_t k = 0; k < p->set.count; k++)
-    if (a != &p->graph)
-      TRY(default_set(p, a, &p->set.item[k], err));
-    else if (p->depth == 0)
-      TRY(put_value(a, 0, &p->set.item[k], err));
-end:
-  return status;
+    PASS(word == MG_DOT_NODE || word == MG_DOT_EDGES
+         ? default_set(p, a, &p->set.item[k], err)
+         : graph_put(p, &p->set.item[k], err));
+  return MGNN_OK;
 }
 
 /* name = value, an attribute of the graph or group; or what begins with a
@@ -810,10 +732,9 @@ word_statement(parser *p, mgnn_error *err)
     TRY(fail(p, err, "after = there must be a value, in quotes if it is more "
              "than a word or a number"));
   TRY(value_of(p, &s.value, err));
-  if (p->depth == 0) {
-    TRY(mg_attribute_column(p->src, p->graph.at, name, &s.column, err));
-    TRY(put_value(&p->graph, 0, &s, err));
-  }
+  TRY(mg_attribute_column(p->src, p->depth == 0 ? p->graph.at : p->cluster.at, name,
+                          &s.column, err));
+  TRY(graph_put(p, &s, err));
   TRY(mg_dot_next(&p->scan, err));
 end:
   mg_free(name);
@@ -823,27 +744,24 @@ end:
 static mgnn_status
 statements(parser *p, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   while (!mg_dot_is(&p->scan, '}')) {
     const mg_dot_scan *s = &p->scan;
 
     if (mg_dot_is(s, ';'))
-      TRY(mg_dot_next(&p->scan, err));
+      PASS(mg_dot_next(&p->scan, err));
     else if (mg_dot_is_id(s))
-      TRY(word_statement(p, err));
+      PASS(word_statement(p, err));
     else if (mg_dot_is(s, '{') || (s->kind == MG_DOT_KEYWORD
                                    && s->keyword == MG_DOT_SUBGRAPH))
-      TRY(compound(p, MG_NAMES_NONE, err));
+      PASS(compound(p, MG_NAMES_NONE, err));
     else if (s->kind == MG_DOT_KEYWORD && s->keyword != MG_DOT_STRICT
              && s->keyword != MG_DOT_DIGRAPH)
-      TRY(default_statement(p, err));
+      PASS(default_statement(p, err));
     else
       return fail(p, err, "a statement must begin with a node, a group { } or "
                   "one of graph, node, edge");
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- the file ---- */
@@ -852,30 +770,28 @@ static mgnn_status
 graph_read(parser *p, mgnn_error *err)
 {
   mg_dot_scan *s = &p->scan;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_dot_next(s, err));
+  PASS(mg_dot_next(s, err));
   p->strict = s->kind == MG_DOT_KEYWORD && s->keyword == MG_DOT_STRICT;
   if (p->strict)
-    TRY(mg_dot_next(s, err));
+    PASS(mg_dot_next(s, err));
   if (s->kind != MG_DOT_KEYWORD
       || (s->keyword != MG_DOT_GRAPH && s->keyword != MG_DOT_DIGRAPH))
     return fail(p, err, "a DOT file begins with graph or digraph");
   p->src->directed = s->keyword == MG_DOT_DIGRAPH;
-  TRY(mg_dot_next(s, err));
+  PASS(mg_dot_next(s, err));
   if (mg_dot_is_id(s)) {
-    TRY(mg_attribute_text(p->src, &p->src->graph, "name", 0, s->chars.text,
-                          s->chars.len, err));
-    TRY(mg_dot_next(s, err));
+    PASS(mg_attribute_text(p->src, &p->src->graph, "name", 0, s->chars.text,
+                           s->chars.len, err));
+    PASS(mg_dot_next(s, err));
   }
-  TRY(expect(p, '{', "the statements of the graph are in { }", err));
-  TRY(statements(p, err));
-  TRY(expect(p, '}', "the graph must end with }", err));
+  PASS(expect(p, '{', "the statements of the graph are in { }", err));
+  PASS(statements(p, err));
+  PASS(expect(p, '}', "the graph must end with }", err));
   if (s->kind != MG_DOT_END)
-    TRY(mg_note(&p->src->notes, err, "%s:%zu: what follows the first graph is "
-                "not read", s->chars.in.path, s->line));
-end:
-  return status;
+    PASS(mg_note(&p->src->notes, err, "%s:%zu: what follows the first graph is "
+                 "not read", s->chars.in.path, s->line));
+  return MGNN_OK;
 }
 
 /* Clusters become the node attribute of that name. */
@@ -883,7 +799,6 @@ static mgnn_status
 clusters_put(parser *p, mgnn_error *err)
 {
   const cluster_list *l = &p->clusters;
-  mgnn_status status = MGNN_OK;
 
   if (l->names.count == 0 || mg_attribute_find(&p->src->node, "cluster") != NULL)
     return MGNN_OK;
@@ -891,11 +806,10 @@ clusters_put(parser *p, mgnn_error *err)
     if (l->of_node[i] > 0) {
       const char *name = l->names.text[l->of_node[i] - 1];
 
-      TRY(mg_attribute_text(p->src, &p->src->node, "cluster", i, name,
-                            strlen(name), err));
+      PASS(mg_attribute_text(p->src, &p->src->node, "cluster", i, name,
+                             strlen(name), err));
     }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static void
@@ -914,6 +828,7 @@ parser_free(parser *p)
   attributes_free(&p->node);
   attributes_free(&p->edge);
   attributes_free(&p->graph);
+  attributes_free(&p->cluster);
   mg_free(p->undo.item);
   for (size_t k = 0; k < p->groups.names.count && k < p->groups.cap; k++)
     mg_free(p->groups.nodes[k].item);
@@ -937,12 +852,12 @@ mg_read_dot(mg_source *out, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   parser *p = mg_zalloc(1, sizeof *p);
 
-  if (p == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(p, err));
   p->src = out;
   p->node = (attributes){ .src = out, .at = &out->node };
   p->edge = (attributes){ .src = out, .at = &out->edge };
   p->graph = (attributes){ .src = out, .at = &out->graph };
+  p->cluster = (attributes){ .src = out, .at = &out->cluster };
   out->unordered = 1;
   mg_builder_init(&p->build, out);
   TRY(mg_dot_open(&p->scan, path, &out->limits, err));

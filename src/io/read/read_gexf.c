@@ -44,32 +44,28 @@ read_attribute(gexf *g, mg_key_list *list, const mg_xml_tag *tag,
   const char *id = mg_xml_value(g->in.xml, "id");
   const char *title = mg_xml_value(g->in.xml, "title");
   const char *type = mg_xml_value(g->in.xml, "type");
-  mgnn_status status = MGNN_OK;
   mg_value_type kind = type_of(type != NULL ? type : "string");
   mg_xml_key *k;
+  mgnn_status status;
 
   if (id == NULL)
     return mg_xml_fail(g->in.xml, err, "the attribute has no id");
   if (title == NULL || mg_names_find(&list->names, title, strlen(title))
                        != MG_NAMES_NONE)
     title = id;                /* two may be called the same */
-  TRY(mg_key_add(&g->in, list, id, title, tag->line, err));
+  PASS(mg_key_add(&g->in, list, id, title, tag->line, err));
   k = &list->key[list->ids.count - 1];
   k->type = kind;
-  for (;;) {
+  EACH(mg_xml_child(g->in.xml, 4, &tag, err), tag != NULL) {
     const char *s;
     size_t len;
 
-    TRY(mg_xml_child(g->in.xml, 4, &tag, err));
-    if (tag == NULL)
-      break;
     if (strcmp(tag->name, "default") != 0)
       continue;
-    TRY(mg_xml_text(g->in.xml, &s, &len, err));
-    TRY(mg_key_value_read(&g->in, k, s, len, tag->text_line, &k->otherwise,
-                          err));
+    PASS(mg_xml_text(g->in.xml, &s, &len, err));
+    PASS(mg_key_value_read(&g->in, k, s, len, tag->text_line, &k->otherwise,
+                           err));
   }
-end:
   return status;
 }
 
@@ -80,16 +76,11 @@ read_attributes(gexf *g, mgnn_error *err)
   mg_key_list *list = target != NULL && strcmp(target, "edge") == 0 ? &g->in.edge
                       : &g->in.node;
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
+  mgnn_status status;
 
-  for (;;) {
-    TRY(mg_xml_child(g->in.xml, 3, &tag, err));
-    if (tag == NULL)
-      break;
+  EACH(mg_xml_child(g->in.xml, 3, &tag, err), tag != NULL)
     if (strcmp(tag->name, "attribute") == 0)
-      TRY(read_attribute(g, list, tag, err));
-  }
-end:
+      PASS(read_attribute(g, list, tag, err));
   return status;
 }
 
@@ -100,7 +91,6 @@ read_value(gexf *g, mg_key_list *list, size_t item, const mg_xml_tag *tag,
 {
   const char *id = mg_xml_value(g->in.xml, "for");
   const char *s = mg_xml_value(g->in.xml, "value");
-  mgnn_status status = MGNN_OK;
   mg_key_value v;
   uint32_t at;
 
@@ -111,11 +101,9 @@ read_value(gexf *g, mg_key_list *list, size_t item, const mg_xml_tag *tag,
     mg_tally_add(&g->no_key, tag->line);
     return MGNN_OK;
   }
-  TRY(mg_key_value_read(&g->in, &list->key[at], s, strlen(s), tag->line, &v,
-                        err));
-  TRY(mg_key_value_put(&g->in, list, &list->key[at], item, &v, err));
-end:
-  return status;
+  PASS(mg_key_value_read(&g->in, &list->key[at], s, strlen(s), tag->line, &v,
+                         err));
+  return mg_key_value_put(&g->in, list, &list->key[at], item, &v, err);
 }
 
 static mgnn_status
@@ -123,54 +111,39 @@ read_values(gexf *g, mg_key_list *list, size_t item, size_t depth,
             mgnn_error *err)
 {
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
+  mgnn_status status;
 
-  for (;;) {
-    TRY(mg_xml_child(g->in.xml, depth, &tag, err));
-    if (tag == NULL)
-      break;
+  EACH(mg_xml_child(g->in.xml, depth, &tag, err), tag != NULL)
     if (strcmp(tag->name, "attvalue") == 0)
-      TRY(read_value(g, list, item, tag, err));
-  }
-end:
+      PASS(read_value(g, list, item, tag, err));
   return status;
 }
 
 /* ---- what the tags themselves say ---- */
 
-/* Whether an attribute was declared by that name, which then counts. */
-static int
-is_declared(const mg_key_list *list, const char *name)
-{
-  return mg_names_find(&list->names, name, strlen(name)) != MG_NAMES_NONE;
-}
-
 /* A value of the tag found last as an attribute: a number of the type, or a
- * text. */
+ * text.  An attribute that was declared by that name counts instead. */
 static mgnn_status
 put_of_tag(gexf *g, mg_key_list *list, size_t item, const char *of,
            const char *name, mg_value_type type, mgnn_error *err)
 {
   const char *s = mg_xml_value(g->in.xml, of);
   mg_xml_key k = { .name = name, .type = type, .otherwise = { NAN, NULL } };
-  mgnn_status status = MGNN_OK;
   mg_key_value v;
   size_t at;
 
-  if (s == NULL || is_declared(list, name))
+  if (s == NULL || mg_names_find(&list->names, name, strlen(name)) != MG_NAMES_NONE)
     return MGNN_OK;
-  TRY(mg_key_value_read(&g->in, &k, s, strlen(s), 0, &v, err));
+  PASS(mg_key_value_read(&g->in, &k, s, strlen(s), 0, &v, err));
   if (v.text == NULL && isnan(v.number))
     return MGNN_OK;
-  TRY(mg_attribute_column(g->in.src, list->values, name, &at, err));
+  PASS(mg_attribute_column(g->in.src, list->values, name, &at, err));
   list->values->column[at].type = type;
-  TRY(v.text != NULL
-      ? mg_column_put_text(g->in.src, &list->values->column[at], item, v.text,
-                           err)
-      : mg_column_put_number(g->in.src, &list->values->column[at], item,
-                             v.number, err));
-end:
-  return status;
+  return v.text != NULL
+         ? mg_column_put_text(g->in.src, &list->values->column[at], item, v.text,
+                              err)
+         : mg_column_put_number(g->in.src, &list->values->column[at], item,
+                                v.number, err);
 }
 
 /* <viz:color r="1" g="2" b="3" a="0.5"/>, or hex="#010203" */
@@ -178,11 +151,10 @@ static mgnn_status
 read_color(gexf *g, mg_key_list *list, size_t item, mgnn_error *err)
 {
   static const char *const part[] = { "r", "g", "b" };
-  mgnn_status status = MGNN_OK;
   unsigned rgb[3] = { 0 };
   char hex[8];
 
-  TRY(put_of_tag(g, list, item, "a", "viz:alpha", MG_TYPE_DOUBLE, err));
+  PASS(put_of_tag(g, list, item, "a", "viz:alpha", MG_TYPE_DOUBLE, err));
   if (mg_xml_value(g->in.xml, "hex") != NULL)
     return put_of_tag(g, list, item, "hex", "viz:color", MG_TYPE_TEXT, err);
   for (int c = 0; c < 3; c++) {
@@ -192,9 +164,7 @@ read_color(gexf *g, mg_key_list *list, size_t item, mgnn_error *err)
     rgb[c] = x < 0 ? 0 : x > 255 ? 255 : (unsigned)x;
   }
   snprintf(hex, sizeof hex, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
-  TRY(mg_attribute_text(g->in.src, list->values, "viz:color", item, hex, 7, err));
-end:
-  return status;
+  return mg_attribute_text(g->in.src, list->values, "viz:color", item, hex, 7, err);
 }
 
 static mgnn_status
@@ -202,7 +172,6 @@ read_viz(gexf *g, mg_key_list *list, size_t item, const char *name,
          mgnn_error *err)
 {
   static const char *const xyz[] = { "x", "y", "z" };
-  mgnn_status status = MGNN_OK;
 
   if (strcmp(name, "color") == 0)
     return read_color(g, list, item, err);
@@ -214,9 +183,8 @@ read_viz(gexf *g, mg_key_list *list, size_t item, const char *name,
   if (strcmp(name, "shape") == 0)
     return put_of_tag(g, list, item, "value", "viz:shape", MG_TYPE_TEXT, err);
   for (int c = 0; c < 3 && strcmp(name, "position") == 0; c++)
-    TRY(put_of_tag(g, list, item, xyz[c], xyz[c], MG_TYPE_DOUBLE, err));
-end:
-  return status;
+    PASS(put_of_tag(g, list, item, xyz[c], xyz[c], MG_TYPE_DOUBLE, err));
+  return MGNN_OK;
 }
 
 /* ---- the graph ---- */
@@ -230,23 +198,18 @@ read_inside(gexf *g, mg_key_list *list, size_t item, size_t depth,
             mgnn_error *err)
 {
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
   unsigned node = (unsigned)item;
+  mgnn_status status;
 
-  for (;;) {
-    TRY(mg_xml_child(g->in.xml, depth, &tag, err));
-    if (tag == NULL)
-      break;
+  EACH(mg_xml_child(g->in.xml, depth, &tag, err), tag != NULL)
     if (strcmp(tag->name, "attvalues") == 0)
-      TRY(read_values(g, list, item, depth + 1, err));
+      PASS(read_values(g, list, item, depth + 1, err));
     else if (list == &g->in.node && strcmp(tag->name, "nodes") == 0)
-      TRY(read_nodes(g, depth + 1, &node, err));
+      PASS(read_nodes(g, depth + 1, &node, err));
     else if (list == &g->in.node && strcmp(tag->name, "edges") == 0)
-      TRY(read_edges(g, depth + 1, err));
+      PASS(read_edges(g, depth + 1, err));
     else
-      TRY(read_viz(g, list, item, tag->name, err));
-  }
-end:
+      PASS(read_viz(g, list, item, tag->name, err));
   return status;
 }
 
@@ -255,24 +218,20 @@ static mgnn_status
 read_nodes(gexf *g, size_t depth, const unsigned *parent, mgnn_error *err)
 {
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
   unsigned node;
+  mgnn_status status;
 
-  for (;;) {
+  EACH(mg_xml_child(g->in.xml, depth, &tag, err), tag != NULL) {
     const char *above;
 
-    TRY(mg_xml_child(g->in.xml, depth, &tag, err));
-    if (tag == NULL)
-      break;
     if (strcmp(tag->name, "node") != 0)
       continue;
     above = parent != NULL ? mg_xml_node_id(&g->in, *parent)
             : mg_xml_value(g->in.xml, "pid");
-    TRY(mg_xml_node(&g->in, tag, above, &node, err));
-    TRY(put_of_tag(g, &g->in.node, node, "label", "label", MG_TYPE_TEXT, err));
-    TRY(read_inside(g, &g->in.node, node, depth + 1, err));
+    PASS(mg_xml_node(&g->in, tag, above, &node, err));
+    PASS(put_of_tag(g, &g->in.node, node, "label", "label", MG_TYPE_TEXT, err));
+    PASS(read_inside(g, &g->in.node, node, depth + 1, err));
   }
-end:
   return status;
 }
 
@@ -282,33 +241,25 @@ read_edge(gexf *g, const mg_xml_tag *tag, size_t depth, mgnn_error *err)
   const char *type = mg_xml_value(g->in.xml, "type");
   mg_source *src = g->in.src;
   size_t e = src->m;
-  mgnn_status status = MGNN_OK;
   int directed = type == NULL ? src->directed : strcmp(type, "directed") == 0;
 
-  TRY(mg_xml_edge(&g->in, tag, err));
-  TRY(mg_source_direct(src, e, directed, err));
-  TRY(put_of_tag(g, &g->in.edge, e, "label", "label", MG_TYPE_TEXT, err));
-  TRY(put_of_tag(g, &g->in.edge, e, "weight", "weight", MG_TYPE_DOUBLE, err));
-  TRY(put_of_tag(g, &g->in.edge, e, "kind", "kind", MG_TYPE_TEXT, err));
-  TRY(read_inside(g, &g->in.edge, e, depth + 1, err));
-end:
-  return status;
+  PASS(mg_xml_edge(&g->in, tag, err));
+  PASS(mg_source_direct(src, e, directed, err));
+  PASS(put_of_tag(g, &g->in.edge, e, "label", "label", MG_TYPE_TEXT, err));
+  PASS(put_of_tag(g, &g->in.edge, e, "weight", "weight", MG_TYPE_DOUBLE, err));
+  PASS(put_of_tag(g, &g->in.edge, e, "kind", "kind", MG_TYPE_TEXT, err));
+  return read_inside(g, &g->in.edge, e, depth + 1, err);
 }
 
 static mgnn_status
 read_edges(gexf *g, size_t depth, mgnn_error *err)
 {
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
+  mgnn_status status;
 
-  for (;;) {
-    TRY(mg_xml_child(g->in.xml, depth, &tag, err));
-    if (tag == NULL)
-      break;
+  EACH(mg_xml_child(g->in.xml, depth, &tag, err), tag != NULL)
     if (strcmp(tag->name, "edge") == 0)
-      TRY(read_edge(g, tag, depth, err));
-  }
-end:
+      PASS(read_edge(g, tag, depth, err));
   return status;
 }
 
@@ -317,21 +268,16 @@ read_graph(gexf *g, mgnn_error *err)
 {
   const char *type = mg_xml_value(g->in.xml, "defaultedgetype");
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
+  mgnn_status status;
 
   g->in.src->directed = type != NULL && strcmp(type, "directed") == 0;
-  for (;;) {
-    TRY(mg_xml_child(g->in.xml, 2, &tag, err));
-    if (tag == NULL)
-      break;
+  EACH(mg_xml_child(g->in.xml, 2, &tag, err), tag != NULL)
     if (strcmp(tag->name, "attributes") == 0)
-      TRY(read_attributes(g, err));
+      PASS(read_attributes(g, err));
     else if (strcmp(tag->name, "nodes") == 0)
-      TRY(read_nodes(g, 3, NULL, err));
+      PASS(read_nodes(g, 3, NULL, err));
     else if (strcmp(tag->name, "edges") == 0)
-      TRY(read_edges(g, 3, err));
-  }
-end:
+      PASS(read_edges(g, 3, err));
   return status;
 }
 
@@ -340,25 +286,21 @@ static mgnn_status
 read_meta(gexf *g, mgnn_error *err)
 {
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
   const char *s;
   size_t len;
+  mgnn_status status;
 
-  for (;;) {
+  EACH(mg_xml_child(g->in.xml, 2, &tag, err), tag != NULL) {
     char name[32];
 
-    TRY(mg_xml_child(g->in.xml, 2, &tag, err));
-    if (tag == NULL)
-      break;
     if (strcmp(tag->name, "creator") != 0 && strcmp(tag->name, "keywords") != 0
         && strcmp(tag->name, "description") != 0)
       continue;
     snprintf(name, sizeof name, "%s", tag->name);
-    TRY(mg_xml_text(g->in.xml, &s, &len, err));
+    PASS(mg_xml_text(g->in.xml, &s, &len, err));
     if (len > 0)
-      TRY(mg_attribute_text(g->in.src, &g->in.src->graph, name, 0, s, len, err));
+      PASS(mg_attribute_text(g->in.src, &g->in.src->graph, name, 0, s, len, err));
   }
-end:
   return status;
 }
 
@@ -366,36 +308,28 @@ static mgnn_status
 read_root(gexf *g, mgnn_error *err)
 {
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
   int is_gexf;
 
-  TRY(mg_xml_child(g->in.xml, 0, &tag, err));
+  PASS(mg_xml_child(g->in.xml, 0, &tag, err));
   is_gexf = tag != NULL && strcmp(tag->name, "gexf") == 0;
   while (is_gexf) {
-    TRY(mg_xml_child(g->in.xml, 1, &tag, err));
+    PASS(mg_xml_child(g->in.xml, 1, &tag, err));
     if (tag == NULL)
       break;
     if (strcmp(tag->name, "meta") == 0)
-      TRY(read_meta(g, err));
+      PASS(read_meta(g, err));
     else if (strcmp(tag->name, "graph") == 0 && g->graphs++ == 0)
-      TRY(read_graph(g, err));
+      PASS(read_graph(g, err));
   }
-  TRY(mg_xml_child(g->in.xml, 0, &tag, err));  /* nothing may follow */
+  PASS(mg_xml_child(g->in.xml, 0, &tag, err));  /* nothing may follow */
   if (g->graphs == 0)
     return mg_fail_at(err, g->in.path, 0, 0, "there is no <graph> in the file; "
                       "is it GEXF?");
-  TRY(mg_xml_graph_check(&g->in, err));
+  PASS(mg_xml_graph_check(&g->in, err));
   if (g->graphs > 1)
-    TRY(mg_note(&g->in.src->notes, err, "%s: of %zu graphs only the first is "
-                "read", g->in.path, g->graphs));
-  if (g->no_key.count > 0)
-    TRY(mg_note(&g->in.src->notes, err, "%s:%zu: %zu value%s without a known "
-                "attribute%s %s ignored", g->in.path, g->no_key.line,
-                g->no_key.count, mg_plural(g->no_key.count),
-                g->no_key.count > 1 ? " (the first here)" : "",
-                g->no_key.count == 1 ? "is" : "are"));
-end:
-  return status;
+    PASS(mg_note(&g->in.src->notes, err, "%s: of %zu graphs only the first is "
+                 "read", g->in.path, g->graphs));
+  return mg_tally_note(&g->in, &g->no_key, "value", " without a known attribute", err);
 }
 
 mgnn_status

@@ -103,40 +103,21 @@ typedef struct {
  * Keys */
 
 static mgnn_status
-entry_enter(entry *list, entry *e, mgnn_error *err)
-{
-  entry **grown = mg_grow(list->child, list->keys.count, &list->child_cap,
-                          sizeof *grown);
-  mgnn_status status = MGNN_OK;
-  uint32_t at;
-
-  TRY(mg_allocated(grown, err));
-  list->child = grown;
-  TRY(mg_names_add(&list->keys, e->key, e->len, &at, err));
-  grown[at] = e;
-end:
-  return status;
-}
-
-static mgnn_status
 entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
           mgnn_error *err)
 {
-  entry **grown = mg_grow(r->entries, r->entry_count, &r->entry_cap,
-                          sizeof *grown);
   size_t outer = list->kind == VALUE ? strlen(list->name) : 0;
   const char *s = key;
   size_t name_len = len;
-  mgnn_status status = MGNN_OK;
   entry *e;
+  uint32_t at;
   char *name;
 
-  TRY(mg_allocated(grown, err));
-  r->entries = grown;
-  TRY(mg_allocated(e = mg_zalloc(1, sizeof *e), err));
-  grown[r->entry_count++] = e;
-  TRY(mg_gml_text(&r->scratch, &s, &name_len, err));
-  TRY(mg_allocated(name = mg_alloc(outer + name_len + 2, 1), err));
+  PASS(mg_room(&r->entries, r->entry_count, &r->entry_cap, sizeof *r->entries, err));
+  PASS(mg_allocated(e = mg_zalloc(1, sizeof *e), err));
+  r->entries[r->entry_count++] = e;
+  PASS(mg_gml_text(&r->scratch, &s, &name_len, err));
+  PASS(mg_allocated(name = mg_alloc(outer + name_len + 2, 1), err));
   if (outer > 0) {
     memcpy(name, list->name, outer);
     name[outer++] = '.';
@@ -149,10 +130,12 @@ entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
     return mg_fail_memory(err);
   e->len = len;
   e->kind = e->alias = VALUE;
-  TRY(entry_enter(list, e, err));
+  PASS(mg_room(&list->child, list->keys.count, &list->child_cap, sizeof *list->child,
+               err));
+  PASS(mg_names_add(&list->keys, e->key, e->len, &at, err));
+  list->child[at] = e;
   *out = e;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Where the guess of key_read failed: a search among the keys of the innermost
@@ -166,7 +149,6 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
   entry *list = r->frame[r->depth].list;
   const kind *known = list->kind == TOP ? in_top : in_graph;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
   uint32_t at;
 
   *out = &r->fixed[SKIP];
@@ -189,7 +171,7 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
                       mg_gml_column(&r->scan, r->scan.at, key), "the "
                       "attribute %s is one more than the %d that a file may "
                       "have", mg_show_part(shown, key, len), MAX_KEYS);
-  TRY(entry_new(r, list, key, len, out, err));
+  PASS(entry_new(r, list, key, len, out, err));
   for (kind k = ID; k <= TARGET; k++)
     if (list->kind == (k == ID ? NODE : EDGE)
         && mg_text_is(key, len, r->fixed[k].key)) {
@@ -200,8 +182,7 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
         r->alias[k] = *out;
       }
     }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Read the key at p: *stop is what follows it, *guess its entry if it is the
@@ -254,20 +235,6 @@ text_of(reader *r, const mg_gml_value *v, const char **s, size_t *len,
     mg_tally_add(&r->odd.latin1, v->line);
     r->scratch.latin1 = 0;
   }
-  return status;
-}
-
-static mgnn_status
-entry_column(reader *r, entry *e, mg_column **out, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  if (e->column == 0) {
-    TRY(mg_attribute_column(r->src, r->record, e->name, &e->column, err));
-    e->column++;
-  }
-  *out = &r->record->column[e->column - 1];
-end:
   return status;
 }
 
@@ -337,9 +304,12 @@ attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   mg_column *col;
   const char *s;
   size_t len;
-  mgnn_status status = MGNN_OK;
 
-  TRY(entry_column(r, e, &col, err));
+  if (e->column == 0) {
+    PASS(mg_attribute_column(r->src, r->record, e->name, &e->column, err));
+    e->column++;
+  }
+  col = &r->record->column[e->column - 1];
   if (mg_column_has(col, r->item)) {
     if (v->kind <= MG_GML_REAL && r->record == &r->src->node
         && strcmp(e->name, "pos") == 0)
@@ -357,10 +327,8 @@ attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   }
   if (v->kind == MG_GML_INTEGER && v->whole <= EXACT && v->whole >= -EXACT)
     return mg_column_put_number(r->src, col, r->item, (double)v->whole, err);
-  TRY(text_of(r, v, &s, &len, err));
-  TRY(put_text(r, col, s, len, err));
-end:
-  return status;
+  PASS(text_of(r, v, &s, &len, err));
+  return put_text(r, col, s, len, err);
 }
 
 static mgnn_status
@@ -368,7 +336,6 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
       mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
 
   out->is_whole = 1;
   if (v->kind == MG_GML_INTEGER) {
@@ -380,14 +347,13 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
     out->whole = (int64_t)v->x;
     return MGNN_OK;
   }
-  TRY(text_of(r, v, &out->s, &out->len, err));
+  PASS(text_of(r, v, &out->s, &out->len, err));
   if (v->kind == MG_GML_REAL || out->len == 0)
     return mg_fail_at(err, r->path, v->line, v->column, "%s is %s; it must be "
                       "a whole number or a text", e->name,
                       mg_show_part(shown, out->s, out->len));
   out->is_whole = mg_ids_integer(out->s, out->len, &out->whole);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static inline uint32_t
@@ -403,9 +369,8 @@ id_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   char shown[MG_SHOW_MAX];
   node_id id;
   uint32_t node = (uint32_t)r->item, same;
-  mgnn_status status = MGNN_OK;
 
-  TRY(id_of(r, e, v, &id, err));
+  PASS(id_of(r, e, v, &id, err));
   if (r->seen[ID])
     return mg_fail_at(err, r->path, v->line, v->column, "this node has a "
                       "second id");
@@ -415,11 +380,9 @@ id_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
     return mg_fail_at(err, r->path, v->line, v->column, "the node at line %u "
                       "has the same id %s; ids must differ",
                       (unsigned)r->src->node_line[same], show(shown, v));
-  TRY(id.is_whole ? mg_ids_add(&r->build.ids, id.whole, node, err)
-      : mg_ids_add_text(&r->build.ids, id.s, id.len, node, err));
-  TRY(attribute_set(r, e, v, err));
-end:
-  return status;
+  PASS(id.is_whole ? mg_ids_add(&r->build.ids, id.whole, node, err)
+       : mg_ids_add_text(&r->build.ids, id.s, id.len, node, err));
+  return attribute_set(r, e, v, err);
 }
 
 /* The text moves to the pool, as the buffer will slide over it. */
@@ -428,19 +391,16 @@ end_later(reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
           mgnn_error *err)
 {
   pending_list *list = &r->pending;
-  pending *p = mg_grow(list->end, list->count, &list->cap, sizeof *p);
-  mgnn_status status = MGNN_OK;
+  pending *p;
 
-  TRY(mg_allocated(p, err));
-  list->end = p;
-  p += list->count++;
+  PASS(mg_room(&list->end, list->count, &list->cap, sizeof *list->end, err));
+  p = &list->end[list->count++];
   *p = (pending){ .slot = slot, .line = v->line, .column = v->column,
                   .id = *id };
   if (!id->is_whole)
-    TRY(mg_allocated(p->id.s = mg_pool_keep(&r->src->pool, id->s, id->len),
-                     err));
-end:
-  return status;
+    PASS(mg_allocated(p->id.s = mg_pool_keep(&r->src->pool, id->s, id->len),
+                      err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -449,10 +409,9 @@ end_set(reader *r, const entry *e, kind which, const mg_gml_value *v,
 {
   size_t slot = 2 * r->item + (which == TARGET);
   node_id id;
-  mgnn_status status = MGNN_OK;
   uint32_t node;
 
-  TRY(id_of(r, e, v, &id, err));
+  PASS(id_of(r, e, v, &id, err));
   if (r->seen[which])
     return mg_fail_at(err, r->path, v->line, v->column, "this edge has a "
                       "second %s", e->name);
@@ -460,9 +419,8 @@ end_set(reader *r, const entry *e, kind which, const mg_gml_value *v,
   node = node_find(r, &id);
   r->src->ends[slot] = node;
   if (node == MG_NAMES_NONE)
-    TRY(end_later(r, slot, v, &id, err));
-end:
-  return status;
+    PASS(end_later(r, slot, v, &id, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -472,17 +430,15 @@ directed_set(reader *r, const mg_gml_value *v, mgnn_error *err)
   size_t len;
   double x = v->kind == MG_GML_INTEGER ? (double)v->whole : v->x;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
 
-  TRY(text_of(r, v, &s, &len, err));
+  PASS(text_of(r, v, &s, &len, err));
   if ((v->kind > MG_GML_REAL && !mg_number_whole(s, len, &x))
       || (x != 0 && x != 1))
     return mg_fail_at(err, r->path, v->line, v->column, "directed is %s, must "
                       "be 0 or 1", show(shown, v));
   if (r->graphs < 2)
     r->src->directed = x == 1;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -513,28 +469,14 @@ static mgnn_status
 node_begin(reader *r, size_t line, mgnn_error *err)
 {
   mg_source *src = r->src;
-  mgnn_status status = MGNN_OK;
-  uint32_t *lines;
 
-  TRY(mg_source_allows(src, src->n + 1, src->m, line, err));
-  lines = mg_grow(src->node_line, src->n, &r->lines_cap, sizeof *lines);
-  TRY(mg_allocated(lines, err));
-  src->node_line = lines;
-  lines[src->n] = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
+  PASS(mg_source_allows(src, src->n + 1, src->m, line, err));
+  PASS(mg_room(&src->node_line, src->n, &r->lines_cap, sizeof *src->node_line, err));
+  src->node_line[src->n] = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
   r->record = &src->node;
   r->item = src->n++;
   r->seen[ID] = 0;
-end:
-  return status;
-}
-
-static mgnn_status
-edge_begin(reader *r, size_t line, mgnn_error *err)
-{
-  r->record = &r->src->edge;
-  r->item = r->src->m;
-  r->seen[SOURCE] = r->seen[TARGET] = 0;
-  return mg_builder_edge(&r->build, MG_NAMES_NONE, MG_NAMES_NONE, line, err);
+  return MGNN_OK;
 }
 
 /* Use "ID" for the id of a node that has no "id", and likewise "Source". */
@@ -568,25 +510,22 @@ alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
 static mgnn_status
 record_end(reader *r, const frame *f, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (f->list->kind == NODE) {
     if (r->seen[ID])
       return MGNN_OK;
-    TRY(alias_use(r, ID, f, err));
+    PASS(alias_use(r, ID, f, err));
     if (!r->seen[ID])
       mg_tally_add(&r->odd.no_id, f->line);
     return MGNN_OK;
   }
   if (r->seen[SOURCE] && r->seen[TARGET])
     return MGNN_OK;
-  TRY(alias_use(r, SOURCE, f, err));
-  TRY(alias_use(r, TARGET, f, err));
+  PASS(alias_use(r, SOURCE, f, err));
+  PASS(alias_use(r, TARGET, f, err));
   if (!(r->seen[SOURCE] && r->seen[TARGET]))
     return mg_fail_at(err, r->path, f->line, f->column, "this edge has no %s",
                       r->seen[SOURCE] ? "target" : "source");
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* What opening the list of entry e means; *out is what it is read as. */
@@ -622,28 +561,29 @@ list_kind(reader *r, entry *e, size_t line, size_t column, entry **out,
 static mgnn_status
 list_open(reader *r, entry *e, size_t line, size_t column, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   frame *f;
 
-  TRY(list_kind(r, e, line, column, &e, err));
+  PASS(list_kind(r, e, line, column, &e, err));
   if (r->depth == MAX_DEPTH)
     return mg_fail_at(err, r->path, line, column, "lists [ ] are nested "
                       "deeper than %d", MAX_DEPTH);
   f = &r->frame[++r->depth];
   *f = (frame){ .list = e, .line = line, .column = column };
   if (e->kind == NODE)
-    TRY(node_begin(r, line, err));
-  else if (e->kind == EDGE)
-    TRY(edge_begin(r, line, err));
-end:
-  return status;
+    PASS(node_begin(r, line, err));
+  else if (e->kind == EDGE) {
+    r->record = &r->src->edge;
+    r->item = r->src->m;
+    r->seen[SOURCE] = r->seen[TARGET] = 0;
+    PASS(mg_builder_edge(&r->build, MG_NAMES_NONE, MG_NAMES_NONE, line, err));
+  }
+  return MGNN_OK;
 }
 
 static mgnn_status
 list_close(reader *r, const char *p, mgnn_error *err)
 {
   const frame *f = &r->frame[r->depth];
-  mgnn_status status = MGNN_OK;
 
   if (r->depth == 0)
     return mg_fail_at(err, r->path, r->scan.at.line,
@@ -652,11 +592,10 @@ list_close(reader *r, const char *p, mgnn_error *err)
   r->depth--;
   if (f->list->kind != NODE && f->list->kind != EDGE)
     return MGNN_OK;
-  TRY(record_end(r, f, err));
+  PASS(record_end(r, f, err));
   r->record = &r->src->graph;
   r->item = 0;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ------------------------------------------------------------------------
@@ -696,12 +635,6 @@ value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
   return MGNN_OK;
 }
 
-static int
-is_id(const entry *e)
-{
-  return (e->kind >= ID && e->kind <= TARGET) || e->alias != VALUE;
-}
-
 /* Read `key value` or `key [`, which begins at the scanner's place.  *again:
  * the rest of it is not in the buffer yet; nothing has happened. */
 static mgnn_status
@@ -713,7 +646,6 @@ pair(reader *r, int *again, mgnn_error *err)
   char shown[MG_SHOW_MAX];
   mg_gml_value v;
   entry *e, **slot = key_read(r, key, &stop, &e);
-  mgnn_status status = MGNN_OK;
 
   *again = 1;
   if (mg_gml_is_cut(&r->scan, stop))
@@ -727,34 +659,32 @@ pair(reader *r, int *again, mgnn_error *err)
                       "has no value",
                       mg_show_part(shown, key, (size_t)(stop - key)));
   if (e == NULL)
-    TRY(entry_find(r, key, (size_t)(stop - key), &e, err));
+    PASS(entry_find(r, key, (size_t)(stop - key), &e, err));
   if (*p == '[') {
     next = p + 1;
-    TRY(list_open(r, e, r->scan.at.line,
-                  mg_gml_column(&r->scan, r->scan.at, key), err));
+    PASS(list_open(r, e, r->scan.at.line,
+                   mg_gml_column(&r->scan, r->scan.at, key), err));
   } else {
-    next = mg_gml_value_read(&r->scan, p, is_id(e), &v, &at);
+    next = mg_gml_value_read(&r->scan, p, (e->kind >= ID && e->kind <= TARGET)
+                             || e->alias != VALUE, &v, &at);
     if (next == NULL)
       return MGNN_OK;
-    TRY(value_check(r, e, &v, err));
+    PASS(value_check(r, e, &v, err));
     if (e->kind == VALUE && is_loose(r, &v))
       e = &r->fixed[SKIP];
-    TRY(value_set(r, e, &v, err));
+    PASS(value_set(r, e, &v, err));
   }
   if (e->kind != SKIP)         /* which stands for many keys */
     *slot = f->last = e;
   *again = 0;
   r->scan.in.p = next;
   r->scan.at = at;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 parse(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (;;) {
     int again = 0;
     char *p = r->scan.in.p = mg_gml_skip(&r->scan, r->scan.in.p, &r->scan.at);
@@ -764,10 +694,10 @@ parse(reader *r, mgnn_error *err)
     else if (p == r->scan.in.end)
       return MGNN_OK;
     else if (*p == ']') {
-      TRY(list_close(r, p, err));
+      PASS(list_close(r, p, err));
       r->scan.in.p++;
     } else if (mg_gml_starts_key(*p))
-      TRY(pair(r, &again, err));
+      PASS(pair(r, &again, err));
     else {
       char *q = p + 1, shown[MG_SHOW_MAX];
       const char *what = "a zero byte";
@@ -781,32 +711,31 @@ parse(reader *r, mgnn_error *err)
                         "expected here, not %s", what);
     }
     if (again)
-      TRY(mg_gml_more(&r->scan, err));
+      PASS(mg_gml_more(&r->scan, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 resolve(reader *r, mgnn_error *err)
 {
+  mg_unlisted added = { 0 };
+
   for (size_t k = 0; k < r->pending.count; k++) {
     const pending *p = &r->pending.end[k];
     uint32_t node = node_find(r, &p->id);
+    char whole[32];
 
     if (node == MG_NAMES_NONE) {
-      char shown[MG_SHOW_MAX], whole[32];
+      const char *id = p->id.is_whole ? whole : p->id.s;
 
-      if (p->id.is_whole)
-        snprintf(whole, sizeof whole, "%lld", (long long)p->id.whole);
-      return mg_fail_at(err, r->path, p->line, p->column, "the %s of this "
-                        "edge is %s, but no node has that id",
-                        p->slot % 2 ? "target" : "source",
-                        mg_show(shown, p->id.is_whole ? whole : p->id.s));
+      snprintf(whole, sizeof whole, "%lld", (long long)p->id.whole);
+      added.column = p->column;
+      PASS(mg_unlisted_end(&added, &r->build, id, p->line, &node, err));
     }
     r->src->ends[p->slot] = node;
   }
-  return MGNN_OK;
+  return mg_unlisted_note(&added, r->src, err);
 }
 
 /* At the end, to tell each once with its count. */
@@ -815,36 +744,34 @@ note_oddities(reader *r, mgnn_error *err)
 {
   mg_notes *notes = &r->src->notes;
   const oddities *odd = &r->odd;
-  mgnn_status status = MGNN_OK;
 
   if (odd->no_id.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: %zu node%s without an id (the first here): "
-                "no edge can name %s", r->path, odd->no_id.line,
-                odd->no_id.count, mg_plural(odd->no_id.count),
-                odd->no_id.count == 1 ? "it" : "them"));
+    PASS(mg_note(notes, err, "%s:%zu: %zu node%s without an id (the first here): "
+                 "no edge can name %s", r->path, odd->no_id.line,
+                 odd->no_id.count, mg_plural(odd->no_id.count),
+                 odd->no_id.count == 1 ? "it" : "them"));
   if (odd->bare.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: %zu word%s without quotes (the first here), "
-                "read as text", r->path, odd->bare.line, odd->bare.count,
-                mg_plural(odd->bare.count)));
+    PASS(mg_note(notes, err, "%s:%zu: %zu word%s without quotes (the first here), "
+                 "read as text", r->path, odd->bare.line, odd->bare.count,
+                 mg_plural(odd->bare.count)));
   if (odd->repeated.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: %zu repeated value%s of an attribute (the "
-                "first here, of %s): the last one counts", r->path,
-                odd->repeated.line, odd->repeated.count,
-                mg_plural(odd->repeated.count), odd->repeated_name));
+    PASS(mg_note(notes, err, "%s:%zu: %zu repeated value%s of an attribute (the "
+                 "first here, of %s): the last one counts", r->path,
+                 odd->repeated.line, odd->repeated.count,
+                 mg_plural(odd->repeated.count), odd->repeated_name));
   if (odd->inner_graphs.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: %zu graph%s within a node or edge (the "
-                "first here) ignored", r->path, odd->inner_graphs.line,
-                odd->inner_graphs.count, mg_plural(odd->inner_graphs.count)));
+    PASS(mg_note(notes, err, "%s:%zu: %zu graph%s within a node or edge (the "
+                 "first here) ignored", r->path, odd->inner_graphs.line,
+                 odd->inner_graphs.count, mg_plural(odd->inner_graphs.count)));
   if (odd->more_graphs.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: the file holds %zu graphs; only the first "
-                "is read", r->path, odd->more_graphs.line,
-                odd->more_graphs.count + 1));
+    PASS(mg_note(notes, err, "%s:%zu: the file holds %zu graphs; only the first "
+                 "is read", r->path, odd->more_graphs.line,
+                 odd->more_graphs.count + 1));
   if (odd->latin1.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: %zu text%s not in UTF-8 (the first here), "
-                "read as Latin-1", r->path, odd->latin1.line, odd->latin1.count,
-                mg_plural(odd->latin1.count)));
-end:
-  return status;
+    PASS(mg_note(notes, err, "%s:%zu: %zu text%s not in UTF-8 (the first here), "
+                 "read as Latin-1", r->path, odd->latin1.line, odd->latin1.count,
+                 mg_plural(odd->latin1.count)));
+  return MGNN_OK;
 }
 
 static void

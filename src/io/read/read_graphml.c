@@ -20,23 +20,19 @@ static mgnn_status
 read_default(graphml *g, mg_xml_key *k, mgnn_error *err)
 {
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
   const char *s;
   size_t len;
+  mgnn_status status;
 
-  for (;;) {
-    TRY(mg_xml_child(g->in.xml, 2, &tag, err));
-    if (tag == NULL)
-      break;
+  EACH(mg_xml_child(g->in.xml, 2, &tag, err), tag != NULL) {
     if (strcmp(tag->name, "default") != 0)
       continue;
-    TRY(mg_xml_text(g->in.xml, &s, &len, err));
-    TRY(mg_key_value_read(&g->in, k, s, len, tag->text_line, &k->otherwise,
-                          err));
+    PASS(mg_xml_text(g->in.xml, &s, &len, err));
+    PASS(mg_key_value_read(&g->in, k, s, len, tag->text_line, &k->otherwise,
+                           err));
   }
   if (k->type == MG_TYPE_BOOLEAN && isnan(k->otherwise.number))
     k->otherwise.number = 0;
-end:
   return status;
 }
 
@@ -72,7 +68,6 @@ read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
   const char *target = mg_xml_value(g->in.xml, "for");
   mg_key_list *list[] = { &g->in.node, &g->in.edge, &g->in.graph };
   int all = target == NULL || strcmp(target, "all") == 0;
-  mgnn_status status = MGNN_OK;
   mg_xml_key *added[3] = { NULL }, read = { .otherwise = { NAN, NULL } };
   size_t count = 0;
 
@@ -82,7 +77,7 @@ read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
     mg_tally_add(&g->no_type, tag->line);
     return MGNN_OK;
   }
-  TRY(type_of(g, type, &read.type, err));
+  PASS(type_of(g, type, &read.type, err));
   name = name != NULL ? name : id;
   for (size_t k = 0; k < 3; k++) {
     uint32_t at = mg_names_find(&list[k]->names, name, strlen(name));
@@ -90,9 +85,9 @@ read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
     if (all ? at != MG_NAMES_NONE : strcmp(target, list[k]->target) != 0)
       continue;
     if (at != MG_NAMES_NONE)
-      TRY(mg_key_join(&g->in, list[k], id, at, tag->line, err));
+      PASS(mg_key_join(&g->in, list[k], id, at, tag->line, err));
     else {
-      TRY(mg_key_add(&g->in, list[k], id, name, tag->line, err));
+      PASS(mg_key_add(&g->in, list[k], id, name, tag->line, err));
       at = (uint32_t)list[k]->ids.count - 1;
     }
     added[count++] = &list[k]->key[at];
@@ -102,11 +97,10 @@ read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
     return MGNN_OK;
   }
   read.name = added[0]->name;
-  TRY(read_default(g, &read, err));
+  PASS(read_default(g, &read, err));
   for (size_t k = 0; k < count; k++)
     mg_key_declare(added[k], read.type, &read.otherwise);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -116,7 +110,6 @@ read_data(graphml *g, mg_key_list *list, size_t item, const mg_xml_tag *tag,
   const char *id = mg_xml_value(g->in.xml, "key");
   uint32_t at = id != NULL ? mg_names_find(&list->ids, id, strlen(id))
                 : MG_NAMES_NONE;
-  mgnn_status status = MGNN_OK;
   size_t line = tag->text_line, len;
   const char *s;
   mg_key_value v;
@@ -127,20 +120,16 @@ read_data(graphml *g, mg_key_list *list, size_t item, const mg_xml_tag *tag,
   }
   if (list->key[at].same > 0)
     at = (uint32_t)list->key[at].same - 1;
-  TRY(mg_xml_text(g->in.xml, &s, &len, err));
-  TRY(mg_key_value_read(&g->in, &list->key[at], s, len, line, &v, err));
-  TRY(mg_key_value_put(&g->in, list, &list->key[at], item, &v, err));
-end:
-  return status;
+  PASS(mg_xml_text(g->in.xml, &s, &len, err));
+  PASS(mg_key_value_read(&g->in, &list->key[at], s, len, line, &v, err));
+  return mg_key_value_put(&g->in, list, &list->key[at], item, &v, err);
 }
 
 /* ---- the graph ---- */
 
-/* Where nodes and edges stand: the depth of their graph, the node it is in if
- * that is more than 2, and whether its edges have a direction. */
+/* Where edges stand: the depth of their graph, and whether they have a direction. */
 typedef struct {
   size_t depth;
-  unsigned parent;
   int directed;
 } place;
 
@@ -165,54 +154,35 @@ read_edge(graphml *g, const mg_xml_tag *tag, const place *at, mgnn_error *err)
   const char *directed = mg_xml_value(g->in.xml, "directed");
   int is_directed = directed == NULL ? at->directed
                     : strcmp(directed, "true") == 0;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_xml_edge(&g->in, tag, err));
-  TRY(mg_source_direct(g->in.src, g->in.src->m - 1, is_directed, err));
-  TRY(read_inside(g, &g->in.edge, g->in.src->m - 1, at->depth + 1, err));
-end:
-  return status;
+  PASS(mg_xml_edge(&g->in, tag, err));
+  PASS(mg_source_direct(g->in.src, g->in.src->m - 1, is_directed, err));
+  return read_inside(g, &g->in.edge, g->in.src->m - 1, at->depth + 1, err);
 }
 
-static mgnn_status
-read_node(graphml *g, const mg_xml_tag *tag, const place *at, mgnn_error *err)
-{
-  const char *parent = at->depth > 2 ? mg_xml_node_id(&g->in, at->parent) : NULL;
-  mgnn_status status = MGNN_OK;
-  unsigned node;
-
-  TRY(mg_xml_node(&g->in, tag, parent, &node, err));
-  TRY(read_inside(g, &g->in.node, node, at->depth + 1, err));
-end:
-  return status;
-}
-
-/* The graph whose tag was found last; within a node, it is the node's. */
+/* The graph whose tag was found last; deeper than 2, it is that of a node. */
 static mgnn_status
 read_graph(graphml *g, size_t depth, unsigned parent, mgnn_error *err)
 {
   const char *edges = mg_xml_value(g->in.xml, "edgedefault");
-  const place at = { depth, parent,
-                     edges != NULL && strcmp(edges, "directed") == 0 };
+  const place at = { depth, edges != NULL && strcmp(edges, "directed") == 0 };
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
+  unsigned node;
+  mgnn_status status;
 
   if (depth == 2)
     g->in.src->directed = at.directed;
-  for (;;) {
-    TRY(mg_xml_child(g->in.xml, depth, &tag, err));
-    if (tag == NULL)
-      break;
-    if (is_ours(g, tag, "node"))
-      TRY(read_node(g, tag, &at, err));
-    else if (is_ours(g, tag, "edge"))
-      TRY(read_edge(g, tag, &at, err));
+  EACH(mg_xml_child(g->in.xml, depth, &tag, err), tag != NULL)
+    if (is_ours(g, tag, "node")) {
+      PASS(mg_xml_node(&g->in, tag, depth > 2 ? mg_xml_node_id(&g->in, parent) : NULL,
+                       &node, err));
+      PASS(read_inside(g, &g->in.node, node, depth + 1, err));
+    } else if (is_ours(g, tag, "edge"))
+      PASS(read_edge(g, tag, &at, err));
     else if (is_ours(g, tag, "hyperedge"))
       mg_tally_add(&g->hyperedges, tag->line);
     else if (depth == 2 && is_ours(g, tag, "data"))
-      TRY(read_data(g, &g->in.graph, 0, tag, err));
-  }
-end:
+      PASS(read_data(g, &g->in.graph, 0, tag, err));
   return status;
 }
 
@@ -223,20 +193,15 @@ read_inside(graphml *g, mg_key_list *list, size_t item, size_t depth,
             mgnn_error *err)
 {
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
+  mgnn_status status;
 
-  for (;;) {
-    TRY(mg_xml_child(g->in.xml, depth, &tag, err));
-    if (tag == NULL)
-      break;
+  EACH(mg_xml_child(g->in.xml, depth, &tag, err), tag != NULL)
     if (is_ours(g, tag, "data"))
-      TRY(read_data(g, list, item, tag, err));
+      PASS(read_data(g, list, item, tag, err));
     else if (is_ours(g, tag, "graph") && list == &g->in.node)
-      TRY(read_graph(g, depth + 1, (unsigned)item, err));
+      PASS(read_graph(g, depth + 1, (unsigned)item, err));
     else if (is_ours(g, tag, "graph"))
       mg_tally_add(&g->inner_graphs, tag->line);
-  }
-end:
   return status;
 }
 
@@ -244,64 +209,44 @@ static mgnn_status
 read_root(graphml *g, mgnn_error *err)
 {
   const mg_xml_tag *tag;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_xml_child(g->in.xml, 0, &tag, err));
+  PASS(mg_xml_child(g->in.xml, 0, &tag, err));
   if (tag != NULL && strcmp(tag->name, "graphml") == 0) {
     g->space = tag->space;
     for (;;) {
-      TRY(mg_xml_child(g->in.xml, 1, &tag, err));
+      PASS(mg_xml_child(g->in.xml, 1, &tag, err));
       if (tag == NULL)
         break;
       if (is_ours(g, tag, "key"))
-        TRY(read_key(g, tag, err));
+        PASS(read_key(g, tag, err));
       else if (is_ours(g, tag, "graph")) {
         mg_tally_add(&g->graphs, tag->line);
         if (g->graphs.count == 1)
-          TRY(read_graph(g, 2, 0, err));
+          PASS(read_graph(g, 2, 0, err));
       }
     }
   }
-  TRY(mg_xml_child(g->in.xml, 0, &tag, err));     /* nothing may follow */
+  PASS(mg_xml_child(g->in.xml, 0, &tag, err));     /* nothing may follow */
   if (g->graphs.count == 0)
     return mg_fail_at(err, g->in.path, 0, 0, "there is no <graph> in the file");
-  TRY(mg_xml_graph_check(&g->in, err));
-end:
-  return status;
+  return mg_xml_graph_check(&g->in, err);
 }
 
 /* ---- the end ---- */
 
-/* "FILE:LINE: N THINGS (the first here) are ignored"; what: a noun, and what
- * follows it. */
-static mgnn_status
-note(const graphml *g, const mg_tally *t, const char *noun, const char *what,
-     mgnn_error *err)
-{
-  if (t->count == 0)
-    return MGNN_OK;
-  return mg_note(&g->in.src->notes, err, "%s:%zu: %zu %s%s%s%s %s ignored", g->in.path,
-                 t->line, t->count, noun, mg_plural(t->count), what,
-                 t->count > 1 ? " (the first here)" : "",
-                 t->count == 1 ? "is" : "are");
-}
-
 static mgnn_status
 note_ignored(const graphml *g, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(note(g, &g->no_target, "key", " for neither nodes, edges nor the graph",
-           err));
-  TRY(note(g, &g->no_type, "key", " without attr.type", err));
-  TRY(note(g, &g->no_key, "value", " without a known key", err));
-  TRY(note(g, &g->hyperedges, "hyperedge", "", err));
-  TRY(note(g, &g->inner_graphs, "graph", " inside edges", err));
+  PASS(mg_tally_note(&g->in, &g->no_target, "key",
+                     " for neither nodes, edges nor the graph", err));
+  PASS(mg_tally_note(&g->in, &g->no_type, "key", " without attr.type", err));
+  PASS(mg_tally_note(&g->in, &g->no_key, "value", " without a known key", err));
+  PASS(mg_tally_note(&g->in, &g->hyperedges, "hyperedge", "", err));
+  PASS(mg_tally_note(&g->in, &g->inner_graphs, "graph", " inside edges", err));
   if (g->graphs.count > 1)
-    TRY(mg_note(&g->in.src->notes, err, "%s: of %zu graphs only the first is read",
-                g->in.path, g->graphs.count));
-end:
-  return status;
+    PASS(mg_note(&g->in.src->notes, err, "%s: of %zu graphs only the first is read",
+                 g->in.path, g->graphs.count));
+  return MGNN_OK;
 }
 
 mgnn_status

@@ -47,6 +47,7 @@ typedef struct {
   mg_json_buffer buffer;
   size_t line_cap;             /* of node_line */
   size_t by_id, by_place;      /* nodes with an id, and without */
+  mg_unlisted added;
   size_t subgraphs;            /* objects of Graphviz that are none */
   int lists;                   /* of nodes or edges that were found */
   size_t row_edges[2];         /* the first and the end of those whose ends are
@@ -61,29 +62,19 @@ reference_add(reader *r, const char *s, size_t len, uint32_t *out,
               mgnn_error *err)
 {
   reference_list *l = &r->refs;
-  mgnn_status status = MGNN_OK;
-  const char **text;
-  uint32_t *node, *line;
 
   *out = mg_ids_find_text(&l->ids, s, len);
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
-  TRY(mg_allocated(text = mg_grow(l->text, l->count, &l->text_cap,
-                                  sizeof *text), err));
-  l->text = text;
-  TRY(mg_allocated(node = mg_grow(l->node, l->count, &l->node_cap,
-                                  sizeof *node), err));
-  l->node = node;
-  TRY(mg_allocated(line = mg_grow(l->line, l->count, &l->line_cap,
-                                  sizeof *line), err));
-  l->line = line;
-  TRY(mg_allocated(text[l->count] = mg_pool_keep(&r->src->pool, s, len), err));
-  node[l->count] = 0;
-  line[l->count] = (uint32_t)r->scan.line;
-  TRY(mg_ids_add_text(&l->ids, s, len, (uint32_t)l->count, err));
+  PASS(mg_room(&l->text, l->count, &l->text_cap, sizeof *l->text, err));
+  PASS(mg_room(&l->node, l->count, &l->node_cap, sizeof *l->node, err));
+  PASS(mg_room(&l->line, l->count, &l->line_cap, sizeof *l->line, err));
+  PASS(mg_allocated(l->text[l->count] = mg_pool_keep(&r->src->pool, s, len), err));
+  l->node[l->count] = 0;
+  l->line[l->count] = (uint32_t)r->scan.line;
+  PASS(mg_ids_add_text(&l->ids, s, len, (uint32_t)l->count, err));
   *out = (uint32_t)l->count++;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The reference that the value is: a text, a number, or a list as it stands. */
@@ -91,22 +82,19 @@ static mgnn_status
 reference_read(reader *r, uint32_t *out, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
-  mgnn_status status = MGNN_OK;
 
   if (s->kind == MG_JSON_TEXT || s->kind == MG_JSON_NUMBER)
     return reference_add(r, s->chars.text, s->chars.len, out, err);
   if (!mg_json_is(s, '['))
     return mg_json_fail(s, err, "a node is named by a text or a number");
   r->buffer.len = 0;
-  TRY(mg_json_copy(s, &r->buffer, err));
-  TRY(reference_add(r, r->buffer.text, r->buffer.len, out, err));
-end:
-  return status;
+  PASS(mg_json_copy(s, &r->buffer, err));
+  return reference_add(r, r->buffer.text, r->buffer.len, out, err);
 }
 
 /* The node of a reference: by its id or, where nodes have none, its place. */
 static mgnn_status
-reference_node(const reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
+reference_node(reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
 {
   const char *text = r->refs.text[k];
   char shown[MG_SHOW_MAX];
@@ -117,12 +105,13 @@ reference_node(const reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
   else
     *out = mg_ids_integer(text, strlen(text), &whole) && whole >= 0
            && (uint64_t)whole < r->src->n ? (uint32_t)whole : MG_NAMES_NONE;
-  if (*out == MG_NAMES_NONE)
+  if (*out != MG_NAMES_NONE)
+    return MGNN_OK;
+  if (r->by_id == 0)
     return mg_fail_at(err, r->src->path, r->refs.line[k], 0, "an edge ends at %s, "
-                      "but %s", mg_show(shown, text),
-                      r->by_id > 0 ? "no node has that id"
-                      : "nodes have no \"id\" here, and there are not so many");
-  return MGNN_OK;
+                      "but nodes have no \"id\" here, and there are not so many",
+                      mg_show(shown, text));
+  return mg_unlisted_end(&r->added, &r->build, text, r->refs.line[k], out, err);
 }
 
 /* ---- records ---- */
@@ -140,12 +129,7 @@ position_read(reader *r, size_t node, mgnn_error *err)
   int more;
 
   mg_json_list_open(&l, s);
-  for (;;) {
-    double *grown;
-
-    TRY(mg_json_list_next(&l, s, &more, err));
-    if (!more)
-      break;
+  EACH(mg_json_list_next(&l, s, &more, err), more) {
     if (s->kind != MG_JSON_NUMBER || count == COORDINATES_MAX) {
       TRY(mg_json_skip(s, err));
       continue;
@@ -154,10 +138,10 @@ position_read(reader *r, size_t node, mgnn_error *err)
       TRY(mg_json_number_set(&r->node, l.key, node, s->number, err));
       continue;
     }
-    TRY(mg_allocated(grown = mg_grow(x, count, &cap, sizeof *x), err));
-    x = grown;
+    TRY(mg_room(&x, count, &cap, sizeof *x, err));
     x[count++] = s->number;
   }
+  TRY(status);
   for (size_t c = 0; c < count; c++) {
     if (count <= 3)
       snprintf(name, sizeof name, "%c", "xyz"[c]);
@@ -204,17 +188,16 @@ read_member(reader *r, record *rec, const char *key, mgnn_error *err)
   mg_json_values *v = rec->kind == NODE ? &r->node : &r->edge;
   mg_json_scan *s = &r->scan;
   int which = reference_key(r, rec, key);
-  mgnn_status status = MGNN_OK;
 
   if (which >= 0 && s->kind != MG_JSON_NULL && !rec->from_key) {
     int keep = rec->kind == NODE && r->subgraphs == 0;
 
     if (keep && s->kind != MG_JSON_SIGN)
-      TRY(mg_json_value_set(v, "id", rec->item, s, err));
-    TRY(reference_read(r, &rec->reference[which], err));
+      PASS(mg_json_value_set(v, "id", rec->item, s, err));
+    PASS(reference_read(r, &rec->reference[which], err));
     if (keep && mg_json_is(s, ']'))
-      TRY(mg_attribute_text(r->src, v->at, "id", rec->item, r->buffer.text,
-                            r->buffer.len, err));
+      PASS(mg_attribute_text(r->src, v->at, "id", rec->item, r->buffer.text,
+                             r->buffer.len, err));
     rec->has[which] = 1;
     return MGNN_OK;
   }
@@ -229,9 +212,7 @@ read_member(reader *r, record *rec, const char *key, mgnn_error *err)
     key = "id";
   if (rec->kind == EDGE && strcmp(key, "length") == 0)
     key = "len";
-  TRY(mg_json_value_set(v, key, rec->item, s, err));
-end:
-  return status;
+  return mg_json_value_set(v, key, rec->item, s, err);
 }
 
 static mgnn_status
@@ -242,31 +223,10 @@ read_members(reader *r, record *rec, mgnn_error *err)
   int more;
 
   mg_json_list_open(&l, &r->scan);
-  for (;;) {
-    TRY(mg_json_list_next(&l, &r->scan, &more, err));
-    if (!more)
-      break;
+  EACH(mg_json_list_next(&l, &r->scan, &more, err), more)
     TRY(read_member(r, rec, l.key, err));
-  }
 end:
   mg_free(l.key);
-  return status;
-}
-
-static mgnn_status
-node_begin(reader *r, record *rec, mgnn_error *err)
-{
-  mg_source *src = r->src;
-  mgnn_status status = MGNN_OK;
-  uint32_t *lines;
-
-  *rec = (record){ .kind = NODE, .item = src->n };
-  TRY(mg_source_allows(src, src->n + 1, src->m, r->scan.line, err));
-  lines = mg_grow(src->node_line, src->n, &r->line_cap, sizeof *lines);
-  TRY(mg_allocated(lines, err));
-  src->node_line = lines;
-  lines[src->n++] = (uint32_t)r->scan.line;
-end:
   return status;
 }
 
@@ -295,25 +255,25 @@ static mgnn_status
 read_node(reader *r, const char *key, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
-  mgnn_status status = MGNN_OK;
-  record rec;
+  mg_source *src = r->src;
+  record rec = { .kind = NODE, .item = src->n };
 
-  TRY(node_begin(r, &rec, err));
+  PASS(mg_source_allows(src, src->n + 1, src->m, s->line, err));
+  PASS(mg_room(&src->node_line, src->n, &r->line_cap, sizeof *src->node_line, err));
+  src->node_line[src->n++] = (uint32_t)s->line;
   if (key != NULL) {           /* { "a": { ... } } */
     rec.from_key = rec.has[0] = 1;
-    TRY(reference_add(r, key, strlen(key), &rec.reference[0], err));
-    TRY(mg_attribute_text(r->src, &r->src->node, "id", rec.item, key,
-                          strlen(key), err));
+    PASS(reference_add(r, key, strlen(key), &rec.reference[0], err));
+    PASS(mg_attribute_text(r->src, &r->src->node, "id", rec.item, key,
+                           strlen(key), err));
   }
   if (mg_json_is(s, '{'))
-    TRY(read_members(r, &rec, err));
+    PASS(read_members(r, &rec, err));
   else if (key != NULL)
-    TRY(mg_json_skip(s, err));
+    PASS(mg_json_skip(s, err));
   else
-    TRY(read_member(r, &rec, "id", err));
-  TRY(node_end(r, &rec, err));
-end:
-  return status;
+    PASS(read_member(r, &rec, "id", err));
+  return node_end(r, &rec, err);
 }
 
 /* vis.js says from and to, which elsewhere are attributes: they are kept as such,
@@ -322,7 +282,6 @@ static mgnn_status
 read_from_to(reader *r, record *rec, mgnn_error *err)
 {
   static const char *const name[] = { "from", "to" };
-  mgnn_status status = MGNN_OK;
   char buf[MG_NUMBER_MAX];
 
   for (int k = 0; k < 2; k++) {
@@ -331,11 +290,10 @@ read_from_to(reader *r, record *rec, mgnn_error *err)
 
     if (rec->has[k] || s == NULL)
       continue;
-    TRY(reference_add(r, s, strlen(s), &rec->reference[k], err));
+    PASS(reference_add(r, s, strlen(s), &rec->reference[k], err));
     rec->has[k] = 1;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* An edge: an object, or [source, target]. */
@@ -343,38 +301,36 @@ static mgnn_status
 read_edge(reader *r, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
-  mgnn_status status = MGNN_OK;
   record rec = { .kind = EDGE, .item = r->src->m };
   size_t line = s->line, column = s->column, count = 0;
   mg_json_list l = { 0 };
   int more;
 
-  TRY(mg_builder_edge(&r->build, 0, 0, line, err));
+  PASS(mg_builder_edge(&r->build, 0, 0, line, err));
   if (mg_json_is(s, '{'))
-    TRY(read_members(r, &rec, err));
+    PASS(read_members(r, &rec, err));
   else if (mg_json_is(s, '[')) {
     mg_json_list_open(&l, s);
     for (;;) {
-      TRY(mg_json_list_next(&l, s, &more, err));
+      PASS(mg_json_list_next(&l, s, &more, err));
       if (!more)
         break;
       if (count < 2) {
-        TRY(reference_read(r, &rec.reference[count], err));
+        PASS(reference_read(r, &rec.reference[count], err));
         rec.has[count++] = 1;
       } else
-        TRY(mg_json_skip(s, err));
+        PASS(mg_json_skip(s, err));
     }
   } else
-    TRY(mg_json_fail(s, err, "an edge is an object with source and target"));
+    PASS(mg_json_fail(s, err, "an edge is an object with source and target"));
   if (!rec.has[0] || !rec.has[1])
-    TRY(read_from_to(r, &rec, err));
+    PASS(read_from_to(r, &rec, err));
   if (!rec.has[0] || !rec.has[1])
-    TRY(mg_fail_at(err, r->src->path, line, column, "the edge that begins here "
-                   "has no %s", rec.has[0] ? "target" : "source"));
+    PASS(mg_fail_at(err, r->src->path, line, column, "the edge that begins here "
+                    "has no %s", rec.has[0] ? "target" : "source"));
   r->src->ends[2 * rec.item] = rec.reference[0];
   r->src->ends[2 * rec.item + 1] = rec.reference[1];
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- rows of neighbours ---- */
@@ -400,49 +356,42 @@ static mgnn_status
 read_neighbour(reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
-  mgnn_status status = MGNN_OK;
   record rec = { .kind = EDGE, .item = r->src->m, .of_row = 1 };
   size_t line = s->line, column = s->column;
   mg_edge_slot pair = { .key = 0 };
   uint32_t to, row = from;
 
   if (mg_json_is(s, '{'))
-    TRY(read_members(r, &rec, err));
+    PASS(read_members(r, &rec, err));
   else
-    TRY(read_member(r, &rec, "id", err));
+    PASS(read_member(r, &rec, "id", err));
   if (!rec.has[1])
-    TRY(mg_fail_at(err, r->src->path, line, column, "the neighbour that begins "
-                   "here has no id"));
-  TRY(reference_node(r, rec.reference[1], &to, err));
+    PASS(mg_fail_at(err, r->src->path, line, column, "the neighbour that begins "
+                    "here has no id"));
+  PASS(reference_node(r, rec.reference[1], &to, err));
   pair.a = from < to ? from : to;
   pair.b = from < to ? to : from;
   if (!r->src->directed)
-    TRY(mg_edge_index_find(seen, &pair, from, &row, err));
+    PASS(mg_edge_index_find(seen, &pair, from, &row, err));
   if (row == from)
-    TRY(mg_builder_edge(&r->build, from, to, line, err));
+    PASS(mg_builder_edge(&r->build, from, to, line, err));
   else
     values_clear(&r->src->edge, rec.item);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 read_row(reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_json_list l = { 0 };
   int more;
+  mgnn_status status;
 
   if (!mg_json_is(&r->scan, '['))
     return mg_json_fail(&r->scan, err, "here must be a list [ ] of neighbours");
   mg_json_list_open(&l, &r->scan);
-  for (;;) {
-    TRY(mg_json_list_next(&l, &r->scan, &more, err));
-    if (!more)
-      break;
-    TRY(read_neighbour(r, from, seen, err));
-  }
-end:
+  EACH(mg_json_list_next(&l, &r->scan, &more, err), more)
+    PASS(read_neighbour(r, from, seen, err));
   return status;
 }
 
@@ -478,16 +427,6 @@ end:
 
 /* ---- lists ---- */
 
-/* An element of Cytoscape that is not sorted into nodes and edges: `group`
- * comes late, so what has a source is an edge. */
-static mgnn_status
-read_element(reader *r, mgnn_error *err)
-{
-  return mg_json_fail(&r->scan, err, "elements in one list are not read; "
-                      "sort them into \"nodes\" and \"edges\", as Cytoscape "
-                      "exports them");
-}
-
 /* The list of nodes (of objects, in Graphviz) or of edges. */
 static mgnn_status
 read_list(reader *r, kind kind, size_t skip, mgnn_error *err)
@@ -502,17 +441,13 @@ read_list(reader *r, kind kind, size_t skip, mgnn_error *err)
                         kind == NODE ? "nodes" : "edges");
   r->lists |= 1 << kind;
   mg_json_list_open(&l, s);
-  for (;;) {
-    TRY(mg_json_list_next(&l, s, &more, err));
-    if (!more)
-      break;
+  EACH(mg_json_list_next(&l, s, &more, err), more)
     if (skip > 0) {
       skip--;
       TRY(mg_json_skip(s, err));
     } else
       TRY(kind == NODE ? read_node(r, l.close == '}' ? l.key : NULL, err)
           : read_edge(r, err));
-  }
 end:
   mg_free(l.key);
   return status;
@@ -526,37 +461,33 @@ static mgnn_status
 read_pairs(reader *r, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
-  mgnn_status status = MGNN_OK;
   mg_json_list l = { 0 };
   const char *key;
   int more;
+  mgnn_status status;
 
   mg_json_list_open(&l, s);
-  for (;;) {
+  EACH(mg_json_list_next(&l, s, &more, err), more) {
     mg_json_list pair = { 0 };
 
-    TRY(mg_json_list_next(&l, s, &more, err));
-    if (!more)
-      break;
     if (!mg_json_is(s, '[')) {
-      TRY(mg_json_skip(s, err));
+      PASS(mg_json_skip(s, err));
       continue;
     }
     mg_json_list_open(&pair, s);
     for (key = NULL;;) {
-      TRY(mg_json_list_next(&pair, s, &more, err));
+      PASS(mg_json_list_next(&pair, s, &more, err));
       if (!more)
         break;
       if (key != NULL)
-        TRY(mg_json_value_set(&r->graph, key, 0, s, err));
+        PASS(mg_json_value_set(&r->graph, key, 0, s, err));
       else if (s->kind == MG_JSON_TEXT)
-        TRY(mg_allocated(key = mg_pool_keep(&r->src->pool, s->chars.text,
-                                            s->chars.len), err));
+        PASS(mg_allocated(key = mg_pool_keep(&r->src->pool, s->chars.text,
+                                             s->chars.len), err));
       else
-        TRY(mg_json_skip(s, err));
+        PASS(mg_json_skip(s, err));
     }
   }
-end:
   return status;
 }
 
@@ -565,7 +496,6 @@ read_graph_member(reader *r, const char *key, int depth, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   int is_list = s->kind == MG_JSON_SIGN;
-  mgnn_status status = MGNN_OK;
 
   if (strcmp(key, "nodes") == 0 && is_list)
     return read_list(r, NODE, 0, err);
@@ -594,15 +524,14 @@ read_graph_member(reader *r, const char *key, int depth, mgnn_error *err)
   if (strcmp(key, "graph") == 0 && is_list)
     return read_pairs(r, err);
   if (strcmp(key, "elements") == 0 && is_list)
-    return read_element(r, err);
+    return mg_json_fail(s, err, "elements in one list are not read; sort them into "
+                        "\"nodes\" and \"edges\", as Cytoscape exports them");
   if (strcmp(key, "space") == 0 || strcmp(key, "dim") == 0 || is_dropped(key))
     return mg_json_skip(s, err);
   if (r->other == NULL && mg_json_is(s, '['))
-    TRY(mg_allocated(r->other = mg_pool_keep(&r->src->pool, key, strlen(key)),
-                     err));
-  TRY(mg_json_value_set(&r->graph, key, 0, s, err));
-end:
-  return status;
+    PASS(mg_allocated(r->other = mg_pool_keep(&r->src->pool, key, strlen(key)),
+                      err));
+  return mg_json_value_set(&r->graph, key, 0, s, err);
 }
 
 /* The file, or "graph", "elements" or "data" in it. */
@@ -614,12 +543,8 @@ read_graph(reader *r, int depth, mgnn_error *err)
   int more;
 
   mg_json_list_open(&l, &r->scan);
-  for (;;) {
-    TRY(mg_json_list_next(&l, &r->scan, &more, err));
-    if (!more)
-      break;
+  EACH(mg_json_list_next(&l, &r->scan, &more, err), more)
     TRY(read_graph_member(r, l.key, depth, err));
-  }
 end:
   mg_free(l.key);
   return status;
@@ -640,6 +565,7 @@ resolve(reader *r, mgnn_error *err)
   for (size_t k = 0; k < 2 * src->m; k++)
     if (k / 2 < r->row_edges[0] || k / 2 >= r->row_edges[1])
       src->ends[k] = node[src->ends[k]];
+  TRY(mg_unlisted_note(&r->added, src, err));
 end:
   mg_free(node);
   return status;
@@ -649,14 +575,13 @@ static mgnn_status
 read_file(reader *r, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
-  mgnn_status status = MGNN_OK;
   char shown[MG_SHOW_MAX];
 
-  TRY(mg_json_next(s, err));
+  PASS(mg_json_next(s, err));
   if (!mg_json_is(s, '{'))
     return mg_json_fail(s, err, "a graph in JSON begins with {");
-  TRY(read_graph(r, 0, err));
-  TRY(mg_json_next(s, err));
+  PASS(read_graph(r, 0, err));
+  PASS(mg_json_next(s, err));
   if (s->kind != MG_JSON_END)
     return mg_json_fail(s, err, "there is more after the }");
   if (r->lists == 0)
@@ -667,12 +592,10 @@ read_file(reader *r, mgnn_error *err)
     return mg_fail_at(err, r->src->path, 0, 0, "%zu of the nodes have an \"id\" "
                       "and %zu have none", r->by_id, r->by_place);
   if (r->lists == 1 << NODE && r->other != NULL)
-    TRY(mg_note(&r->src->notes, err, "%s: there is no list \"links\" or \"edges\", "
-                "and so no edge; %s is kept as an attribute of the graph",
-                r->src->path, mg_show(shown, r->other)));
-  TRY(resolve(r, err));
-end:
-  return status;
+    PASS(mg_note(&r->src->notes, err, "%s: there is no list \"links\" or \"edges\", "
+                 "and so no edge; %s is kept as an attribute of the graph",
+                 r->src->path, mg_show(shown, r->other)));
+  return resolve(r, err);
 }
 
 static void

@@ -72,52 +72,45 @@ typedef struct {
 static mgnn_status
 metis_line(reader *r, int *found, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   do
-    TRY(mg_words_line(&r->words, found, err));
+    PASS(mg_words_line(&r->words, found, err));
   while (*found && r->words.p < r->words.stop && *r->words.p == '%');
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 metis_begin(reader *r, metis_head *h, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t format = 0, constraints = 1;
   mg_token w;
   int found;
 
   do {
-    TRY(metis_line(r, &found, err));
+    PASS(metis_line(r, &found, err));
     w = mg_words_next(&r->words, 0);
   } while (found && w.len == 0);
   if (!found)
     return mg_fail_at(err, r->src->path, 0, 0, "the file is empty");
-  TRY(read_count(r, &w, "the number of nodes", 0, UINT32_MAX - 1, &h->nodes,
-                 err));
+  PASS(read_count(r, &w, "the number of nodes", 0, UINT32_MAX - 1, &h->nodes,
+                  err));
   w = mg_words_next(&r->words, 0);
-  TRY(read_count(r, &w, "the number of edges", 0, 1e15, &h->edges, err));
-  w = mg_words_next(&r->words, 0);
-  if (w.len > 0)
-    TRY(read_count(r, &w, "the format", 0, 111, &format, err));
+  PASS(read_count(r, &w, "the number of edges", 0, 1e15, &h->edges, err));
   w = mg_words_next(&r->words, 0);
   if (w.len > 0)
-    TRY(read_count(r, &w, "the number of weights of a node", 0, 1000,
-                   &constraints, err));
+    PASS(read_count(r, &w, "the format", 0, 111, &format, err));
+  w = mg_words_next(&r->words, 0);
+  if (w.len > 0)
+    PASS(read_count(r, &w, "the number of weights of a node", 0, 1000,
+                    &constraints, err));
   h->weighted = format % 10;
   h->before = (format / 100 % 10 > 0) + (format / 10 % 10 > 0 ? constraints : 0);
-  TRY(mg_source_allows(r->src, h->nodes, h->edges, r->words.line, err));
-end:
-  return status;
+  return mg_source_allows(r->src, h->nodes, h->edges, r->words.line, err);
 }
 
 /* Each edge is in two lines: that of its smaller end counts. */
 static mgnn_status
 metis_node(reader *r, const metis_head *h, size_t i, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token w = { 0 };
   double weight;
   size_t to;
@@ -128,21 +121,20 @@ metis_node(reader *r, const metis_head *h, size_t i, mgnn_error *err)
     w = mg_words_next(&r->words, 0);
     if (w.len == 0)
       break;
-    TRY(read_count(r, &w, "a neighbour", 1, (double)h->nodes, &to, err));
+    PASS(read_count(r, &w, "a neighbour", 1, (double)h->nodes, &to, err));
     if (h->weighted) {
       w = mg_words_next(&r->words, 0);
-      TRY(mg_words_number(&r->words, &w, "the weight", &weight, err));
+      PASS(mg_words_number(&r->words, &w, "the weight", &weight, err));
     }
     if (to - 1 < i)
       continue;
-    TRY(mg_builder_edge(&r->build, (unsigned)i, (unsigned)to - 1,
-                        r->words.line, err));
+    PASS(mg_builder_edge(&r->build, (unsigned)i, (unsigned)to - 1,
+                         r->words.line, err));
     if (h->weighted)
-      TRY(mg_attribute_number(r->src, &r->src->edge, "weight", r->src->m - 1,
-                              weight, err));
+      PASS(mg_attribute_number(r->src, &r->src->edge, "weight", r->src->m - 1,
+                               weight, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -193,12 +185,8 @@ sif_next(mg_words *w, int tabs)
 static mgnn_status
 sif_name(reader *r, mg_token w, unsigned *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_words_decode(&r->words, &w, err));
-  TRY(mg_builder_node(&r->build, w.text, w.len, out, err));
-end:
-  return status;
+  PASS(mg_words_decode(&r->words, &w, err));
+  return mg_builder_node(&r->build, w.text, w.len, out, err);
 }
 
 static mgnn_status
@@ -206,20 +194,19 @@ sif_line(reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   int tabs = memchr(w->p, '\t', (size_t)(w->stop - w->p)) != NULL;
-  mgnn_status status = MGNN_OK;
   mg_token name = sif_next(w, tabs), kind, target;
   const char *kept;
   unsigned from, to;
 
   if (name.len == 0)
     return MGNN_OK;
-  TRY(sif_name(r, name, &from, err));
+  PASS(sif_name(r, name, &from, err));
   kind = sif_next(w, tabs);
   if (kind.len == 0)
     return MGNN_OK;            /* a node by itself */
-  TRY(mg_words_decode(w, &kind, err));
-  TRY(mg_allocated(kept = mg_pool_keep(&r->src->pool, kind.text, kind.len),
-                   err));
+  PASS(mg_words_decode(w, &kind, err));
+  PASS(mg_allocated(kept = mg_pool_keep(&r->src->pool, kind.text, kind.len),
+                    err));
   target = sif_next(w, tabs);
   if (target.len == 0)
     return mg_words_fail(w, NULL, err, "a line has a source, a kind of "
@@ -227,15 +214,14 @@ sif_line(reader *r, mgnn_error *err)
   for (; target.len > 0; target = sif_next(w, tabs)) {
     size_t column;
 
-    TRY(sif_name(r, target, &to, err));
-    TRY(mg_builder_edge(&r->build, from, to, w->line, err));
-    TRY(mg_attribute_column(r->src, &r->src->edge, "interaction", &column, err));
-    TRY(mg_column_put_text(r->src, &r->src->edge.column[column],
-                           r->src->m - 1, kept,
-                           err));
+    PASS(sif_name(r, target, &to, err));
+    PASS(mg_builder_edge(&r->build, from, to, w->line, err));
+    PASS(mg_attribute_column(r->src, &r->src->edge, "interaction", &column, err));
+    PASS(mg_column_put_text(r->src, &r->src->edge.column[column],
+                            r->src->m - 1, kept,
+                            err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -247,12 +233,9 @@ mg_read_sif(mg_source *out, const char *path, mgnn_error *err)
 
   out->unordered = out->open_nodes = 1;
   TRY(open_file(&r, out, path, err));
-  for (;;) {
-    TRY(mg_words_line(&r.words, &found, err));
-    if (!found)
-      break;
+  EACH(mg_words_line(&r.words, &found, err), found)
     TRY(sif_line(&r, err));
-  }
+  TRY(status);
   TRY(mg_words_note(&r.words, err));
   mg_builder_done(&r.build);
 end:
@@ -267,19 +250,17 @@ static mgnn_status
 leda_line(reader *r, const char *what, mgnn_error *err)
 {
   mg_words *w = &r->words;
-  mgnn_status status = MGNN_OK;
   int found;
 
   do {
-    TRY(mg_words_line(w, &found, err));
+    PASS(mg_words_line(w, &found, err));
     if (!found)
       return mg_fail_at(err, r->src->path, 0, 0, "the file ends before %s",
                         what);
     while (w->p < w->stop && (*w->p == ' ' || *w->p == '\t'))
       w->p++;
   } while (w->p == w->stop || *w->p == '#');
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* |{text}|, the rest of the line; an empty one is none. */
@@ -287,7 +268,6 @@ static mgnn_status
 leda_value(reader *r, mg_attributes *at, size_t item, mgnn_error *err)
 {
   mg_words *w = &r->words;
-  mgnn_status status = MGNN_OK;
   char *from = memmem(w->p, (size_t)(w->stop - w->p), "|{", 2), *to;
   mg_token t;
 
@@ -300,47 +280,40 @@ leda_value(reader *r, mg_attributes *at, size_t item, mgnn_error *err)
   t = (mg_token){ from + 2, (size_t)(to - from) - 2 };
   if (t.len == 0)
     return MGNN_OK;
-  TRY(mg_words_decode(w, &t, err));
-  TRY(mg_attribute_text(r->src, at, "label", item, t.text, t.len, err));
-end:
-  return status;
+  PASS(mg_words_decode(w, &t, err));
+  return mg_attribute_text(r->src, at, "label", item, t.text, t.len, err);
 }
 
 static mgnn_status
 leda_head(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token w;
 
-  TRY(leda_line(r, "LEDA.GRAPH", err));
+  PASS(leda_line(r, "LEDA.GRAPH", err));
   w = mg_words_next(&r->words, 0);
   if (w.len != 10 || memcmp(w.text, "LEDA.GRAPH", 10) != 0)
     return mg_words_fail(&r->words, &w, err, "the file must begin with "
                          "LEDA.GRAPH");
-  TRY(leda_line(r, "the type of nodes", err));
-  TRY(leda_line(r, "the type of edges", err));
-  TRY(leda_line(r, "-1 (directed) or -2", err));
+  PASS(leda_line(r, "the type of nodes", err));
+  PASS(leda_line(r, "the type of edges", err));
+  PASS(leda_line(r, "-1 (directed) or -2", err));
   w = mg_words_next(&r->words, 0);
   r->src->directed = w.len == 2 && memcmp(w.text, "-1", 2) == 0;
   if (w.len != 2 || (!r->src->directed && memcmp(w.text, "-2", 2) != 0))
     return mg_words_fail(&r->words, &w, err, "here must be -1 for a directed or "
                          "-2 for an undirected graph");
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 leda_count(reader *r, const char *what, double most, size_t *out,
            mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token w;
 
-  TRY(leda_line(r, what, err));
+  PASS(leda_line(r, what, err));
   w = mg_words_next(&r->words, 0);
-  TRY(read_count(r, &w, what, 0, most, out, err));
-end:
-  return status;
+  return read_count(r, &w, what, 0, most, out, err);
 }
 
 mgnn_status

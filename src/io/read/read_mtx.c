@@ -1,6 +1,8 @@
-/* Matrix Market, the structure only: an entry (i, j) is an edge, whatever its
- * value.  Nodes are the rows, named by their numbers. */
+/* Matrix Market.  An entry (i, j) is an edge whose attribute `value` is its value; in
+ * an array, where all entries stand, they are lengths.  Nodes are the rows, named by
+ * their numbers; where columns are not as many, these are nodes too. */
 #include "build.h"
+#include "length_matrix.h"
 #include "read.h"
 #include "io/text/equal.h"
 #include "io/text/message.h"
@@ -8,6 +10,8 @@
 #include "io/text/words.h"
 #include "base/number.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A matrix with so many rows per entry would be all isolated nodes; such a
@@ -20,7 +24,11 @@ typedef struct {
   mg_plain plain;
   size_t values;               /* per entry */
   const char *field;           /* "real", ... */
-  uint64_t rows, entries;
+  uint64_t rows, cols, entries;
+  size_t column;               /* of the edges' values, where there is one per entry */
+  int is_array;
+  int half;                    /* 1: only entries on and below the diagonal are there; 2:
+                                  below */
 } reader;
 
 static const char *
@@ -43,15 +51,12 @@ word_index(const mg_token *w, const char *const *list)
 static mgnn_status
 next_line(mg_words *w, int *found, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   do {
-    TRY(mg_words_line(w, found, err));
+    PASS(mg_words_line(w, found, err));
     while (*found && w->p < w->stop && mg_is_blank(*w->p))
       w->p++;
   } while (*found && (w->p == w->stop || *w->p == '%'));
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The first line: %%MatrixMarket matrix coordinate FIELD SYMMETRY. */
@@ -65,11 +70,10 @@ header_read(reader *r, mgnn_error *err)
                                             NULL };
   mg_words *w = &r->words;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
   mg_token word = { 0 };
   int k, found;
 
-  TRY(mg_words_line(w, &found, err));
+  PASS(mg_words_line(w, &found, err));
   if (found)
     word = mg_words_next(w, 0);
   if (!mg_text_is(word.text, word.len, "%%matrixmarket"))
@@ -80,12 +84,9 @@ header_read(reader *r, mgnn_error *err)
     return mg_words_fail(w, &word, err, "the file holds %s, must be a matrix",
                          show(shown, &word));
   word = mg_words_next(w, 0);
-  if (mg_text_is(word.text, word.len, "array"))
-    return mg_words_fail(w, &word, err, "a dense matrix (array) is not read; "
-                         "write its nonzero entries as a coordinate matrix, or "
-                         "give it as a metric table in CSV");
-  if (!mg_text_is(word.text, word.len, "coordinate"))
-    return mg_words_fail(w, &word, err, "the format is %s, must be coordinate",
+  r->is_array = mg_text_is(word.text, word.len, "array");
+  if (!r->is_array && !mg_text_is(word.text, word.len, "coordinate"))
+    return mg_words_fail(w, &word, err, "the format is %s, must be coordinate or array",
                          show(shown, &word));
   word = mg_words_next(w, 0);
   k = word_index(&word, fields);
@@ -95,12 +96,13 @@ header_read(reader *r, mgnn_error *err)
   r->field = fields[k];
   r->values = k == 0 ? 0 : fields[k + 1] == NULL ? 2 : 1;
   word = mg_words_next(w, 0);
-  if (word_index(&word, symmetries) < 0)
+  r->half = word_index(&word, symmetries);
+  if (r->half < 0)
     return mg_words_fail(w, &word, err, "the symmetry is %s, must be general, "
                          "symmetric, skew-symmetric or hermitian",
                          show(shown, &word));
-end:
-  return status;
+  r->half = r->half == 3 ? 1 : r->half;
+  return MGNN_OK;
 }
 
 static int
@@ -120,48 +122,53 @@ static mgnn_status
 size_read(reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
-  mgnn_status status = MGNN_OK;
   uint64_t size[3];
   int found;
 
-  TRY(next_line(w, &found, err));
+  PASS(next_line(w, &found, err));
   if (!found)
     return mg_fail_at(err, w->src->path, 0, 0, "the line with the size of the "
                       "matrix is missing");
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3 - r->is_array; k++) {
     mg_token word = mg_words_next(w, 0);
 
     if (!is_whole(&word, &size[k]))
       return mg_words_fail(w, NULL, err, "this line must give the numbers of "
-                           "rows, columns and entries");
+                           "rows, columns%s", r->is_array ? "" : " and entries");
   }
-  if (size[0] != size[1])
-    return mg_words_fail(w, NULL, err, "the matrix has %llu rows and %llu "
-                         "columns; that of a graph is square (rows and columns "
-                         "of two kinds: write a list of edges)",
-                         (unsigned long long)size[0],
-                         (unsigned long long)size[1]);
+  if (r->is_array) {
+    PASS(mg_source_allows(w->src, size[0] > size[1] ? size[0] : size[1], 0, w->line,
+                          err));
+    size[2] = r->half == 0 ? size[0] * size[1]
+              : size[0] * (size[0] + 1) / 2 - (r->half == 2 ? size[0] : 0);
+  }
+  if ((size[0] != size[1] || r->is_array) && w->src->limits.piece != NULL)
+    return mg_words_fail(w, NULL, err, "many ranks read square matrices of entries; "
+                         "mgnn-layout reads arrays and rows and columns of two kinds");
   if (size[0] <= w->src->limits.nodes
       && (size[0] > MANY_ROWS && size[0] / ROWS_PER_ENTRY > size[2]))
     return mg_words_fail(w, NULL, err, "%llu rows for %llu entries are too many",
                          (unsigned long long)size[0],
                          (unsigned long long)size[2]);
   r->rows = size[0];
+  r->cols = size[1];
   r->entries = size[2];
-  TRY(mg_source_allows(w->src, size[0], size[2], w->line, err));
-end:
-  return status;
+  return mg_source_allows(w->src, size[0] + (size[0] != size[1] ? size[1] : 0), size[2],
+                          w->line, err);
 }
 
+/* A number; NAN for a word such as inf. */
 static int
-is_value(const mg_token *w)
+is_value(const mg_token *w, double *x)
 {
   size_t sign = w->len > 0 && (w->text[0] == '-' || w->text[0] == '+');
-  double x;
 
-  return mg_number_whole(w->text, w->len, &x)
-         || mg_text_is_infinity(w->text, w->len)
-         || mg_text_is(w->text + sign, w->len - sign, "nan");
+  if (mg_number_whole(w->text, w->len, x) && isfinite(*x))
+    return 1;
+  *x = NAN;
+  return w->len > 0 && (mg_number_whole(w->text, w->len, &(double){ 0 })
+                        || mg_text_is_infinity(w->text, w->len)
+                        || mg_text_is(w->text + sign, w->len - sign, "nan"));
 }
 
 static mgnn_status
@@ -171,18 +178,21 @@ entry_read(reader *r, mgnn_error *err)
   char shown[MG_SHOW_MAX];
   uint64_t index[2];
   mg_token word;
+  double x = NAN;
 
   w->p = w->at;
   for (int k = 0; k < 2; k++) {
+    uint64_t most = k == 0 ? r->rows : r->cols;
+
     word = mg_words_next(w, 0);
-    if (!is_whole(&word, &index[k]) || index[k] < 1 || index[k] > r->rows)
+    if (!is_whole(&word, &index[k]) || index[k] < 1 || index[k] > most)
       return mg_words_fail(w, &word, err, "the %s is %s, must be a whole number "
                            "from 1 to %llu", k == 0 ? "row" : "column",
-                           show(shown, &word), (unsigned long long)r->rows);
+                           show(shown, &word), (unsigned long long)most);
   }
   for (size_t k = 0; k < r->values; k++) {
     word = mg_words_next(w, 0);
-    if (!is_value(&word))
+    if (!is_value(&word, &x))
       return mg_words_fail(w, &word, err, "the value is %s, must be a number "
                            "(the matrix is %s)", show(shown, &word), r->field);
   }
@@ -190,8 +200,13 @@ entry_read(reader *r, mgnn_error *err)
   if (word.len > 0)
     return mg_words_fail(w, &word, err, "there is %s after the entry (the matrix "
                          "is %s)", show(shown, &word), r->field);
-  return mg_builder_edge(&r->build, (unsigned)index[0] - 1,
-                         (unsigned)index[1] - 1, w->line, err);
+  index[1] += r->rows != r->cols ? r->rows : 0;
+  PASS(mg_builder_edge(&r->build, (unsigned)index[0] - 1, (unsigned)index[1] - 1,
+                       w->line, err));
+  if (r->values == 1 && !isnan(x))
+    PASS(mg_column_put_number(w->src, &w->src->edge.column[r->column], w->src->m - 1, x,
+                              err));
+  return MGNN_OK;
 }
 
 /* An entry of another kind, outside the matrix, or one too many is left for
@@ -212,8 +227,11 @@ plain_entries(reader *r, mgnn_error *err)
         if (q->node[2 * i] == MG_NAMES_NONE
             || q->node[2 * i + 1] == MG_NAMES_NONE)
           rows = i;
-      status = mg_builder_edges(&r->build, rows, q->id, q->node, 0, q->line,
-                                err);
+      if (r->values == 1)
+        status = mg_column_put_numbers(src, &src->edge.column[r->column], src->m, rows,
+                                       q->x, err);
+      if (status == MGNN_OK)
+        status = mg_builder_edges(&r->build, rows, q->id, q->node, 0, q->line, err);
       if (rows < q->rows)
         mg_plain_back(&r->plain, q, rows);
     }
@@ -225,29 +243,92 @@ static mgnn_status
 entries_read(reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
-  mgnn_status status = MGNN_OK;
   int found;
 
   r->plain.in = &w->in;
   r->plain.separator = ' ';
   r->plain.decimals = r->values == 1;
   for (;;) {
-    if (r->values < 2)
-      TRY(plain_entries(r, err));
-    TRY(next_line(w, &found, err));
+    if (r->values < 2 && r->rows == r->cols)
+      PASS(plain_entries(r, err));
+    PASS(next_line(w, &found, err));
     if (!found)
       break;
     if (w->src->m == r->entries)
       return mg_words_fail(w, NULL, err, "there are more entries than the %llu "
                            "of the size line", (unsigned long long)r->entries);
-    TRY(entry_read(r, err));
+    PASS(entry_read(r, err));
   }
   if (w->src->m < r->entries && w->src->limits.piece == NULL)
     return mg_fail_at(err, w->src->path, w->in.line, 0, "the file ends after "
                       "%zu of %llu entries", w->src->m,
                       (unsigned long long)r->entries);
+  return MGNN_OK;
+}
+
+/* The entries of an array, by columns; those that symmetry gives are left out. */
+static mgnn_status
+array_read(reader *r, mgnn_error *err)
+{
+  mg_words *w = &r->words;
+  mg_dense d = { .rows = r->rows, .cols = r->cols };
+  char shown[MG_SHOW_MAX];
+  uint64_t i = r->half == 2, j = 0, read = 0;
+  mgnn_status status = MGNN_OK;
+  int found;
+
+  TRY(mg_allocated(d.value = mg_alloc(r->rows, r->cols * sizeof *d.value), err));
+  for (uint64_t k = 0; k < r->rows * r->cols; k++)
+    d.value[k] = NAN;
+  EACH(next_line(w, &found, err), found) {
+    mg_token word;
+
+    w->p = w->at;
+    while (word = mg_words_next(w, 0), word.len > 0) {
+      if (read++ == r->entries)
+        TRY(mg_words_fail(w, &word, err, "there are more than the %llu entries of the "
+                          "array", (unsigned long long)r->entries));
+      if (!is_value(&word, &d.value[i * r->cols + j]))
+        TRY(mg_words_fail(w, &word, err, "the value is %s, must be a number",
+                          show(shown, &word)));
+      if (++i == r->rows) {
+        j++;
+        i = r->half == 0 ? 0 : j + (r->half == 2);
+      }
+    }
+  }
+  TRY(status);
+  if (read < r->entries)
+    TRY(mg_fail_at(err, w->src->path, w->in.line, 0, "the file ends after %llu of %llu "
+                   "entries", (unsigned long long)read,
+                   (unsigned long long)r->entries));
+  TRY(mg_dense_edges(&d, &r->build, w->src->path, err));
+  mg_builder_done(&r->build);
 end:
+  mg_free(d.value);
   return status;
+}
+
+/* Rows and columns that are two kinds of nodes are called r1, ... and c1, ... */
+static mgnn_status
+nodes_make(const reader *r, mg_source *out, mgnn_error *err)
+{
+  char name[40];
+
+  out->n = r->rows + (r->rows != r->cols ? r->cols : 0);
+  out->unnamed = r->rows == r->cols;
+  for (size_t i = 0; i < out->n && !out->unnamed; i++) {
+    snprintf(name, sizeof name, "%c%zu", i < r->rows ? 'r' : 'c',
+             i < r->rows ? i + 1 : i + 1 - (size_t)r->rows);
+    PASS(mg_attribute_text(out, &out->node, "id", i, name, strlen(name), err));
+  }
+  if (!out->unnamed && !out->limits.lengths)
+    PASS(mg_note(&out->notes, err, "%s: the matrix has %llu rows and %llu columns, which "
+                 "are read as two kinds of nodes, r1, ... and c1, ...", out->path,
+                 (unsigned long long)r->rows, (unsigned long long)r->cols));
+  if (r->values == 2)
+    PASS(mg_note(&out->notes, err, "%s: the values are complex and not used", out->path));
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -261,8 +342,14 @@ mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
   TRY(header_read(&r, err));
   TRY(size_read(&r, err));
   mg_stream_leave_head(&r.words.in);
+  if (r.is_array) {
+    TRY(array_read(&r, err));
+    goto end;
+  }
+  if (r.values == 1)
+    TRY(mg_attribute_column(out, &out->edge, "value", &r.column, err));
   TRY(entries_read(&r, err));
-  out->n = r.rows;
+  TRY(nodes_make(&r, out, err));
   mg_source_trim(out);
 end:
   mg_plain_free(&r.plain);

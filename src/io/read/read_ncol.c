@@ -20,18 +20,16 @@ static mgnn_status
 find_node(reader *r, mg_token name, unsigned *out, mgnn_error *err)
 {
   size_t latin1 = r->words.latin1, nodes = r->words.src->n;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < name.len; k++)
     if ((unsigned char)name.text[k] < 0x20 || name.text[k] == 0x7f)
       return mg_words_fail(&r->words, &name, err, "the line holds a control "
                            "character (byte %d)", (unsigned char)name.text[k]);
-  TRY(mg_words_decode(&r->words, &name, err));
-  TRY(mg_builder_node(&r->build, name.text, name.len, out, err));
+  PASS(mg_words_decode(&r->words, &name, err));
+  PASS(mg_builder_node(&r->build, name.text, name.len, out, err));
   if (r->words.src->n == nodes)
     r->words.latin1 = latin1;  /* a name counts once */
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -39,21 +37,18 @@ add_edge(reader *r, unsigned from, unsigned to, const mg_token *weight,
          mgnn_error *err)
 {
   mg_source *src = r->words.src;
-  mgnn_status status = MGNN_OK;
   double x;
 
-  TRY(mg_builder_edge(&r->build, from, to, r->words.line, err));
+  PASS(mg_builder_edge(&r->build, from, to, r->words.line, err));
   if (weight->len == 0)
     return MGNN_OK;
-  TRY(mg_words_number(&r->words, weight, "the weight", &x, err));
+  PASS(mg_words_number(&r->words, weight, "the weight", &x, err));
   if (r->weight == 0) {
-    TRY(mg_attribute_add(src, &src->edge, "weight", &r->weight, err));
+    PASS(mg_attribute_add(src, &src->edge, "weight", &r->weight, err));
     r->weight++;
   }
-  TRY(mg_column_put_number(src, &src->edge.column[r->weight - 1], src->m - 1, x,
-                           err));
-end:
-  return status;
+  return mg_column_put_number(src, &src->edge.column[r->weight - 1], src->m - 1, x,
+                              err);
 }
 
 /* Take the words of the line, `most` of which are kept; returns how many there
@@ -78,7 +73,6 @@ ncol_line(reader *r, mgnn_error *err)
 {
   mg_token word[3];
   size_t count = split(&r->words, word, 3);
-  mgnn_status status = MGNN_OK;
   unsigned from, to;
 
   if (count == 0)
@@ -92,11 +86,9 @@ ncol_line(reader *r, mgnn_error *err)
     return mg_words_fail(&r->words, NULL, err, "this line has %zu word%s; an "
                          "edge is two names, which have no blanks in them, and "
                          "perhaps a weight", count, mg_plural(count));
-  TRY(find_node(r, word[0], &from, err));
-  TRY(find_node(r, word[1], &to, err));
-  TRY(add_edge(r, from, to, &word[2], err));
-end:
-  return status;
+  PASS(find_node(r, word[0], &from, err));
+  PASS(find_node(r, word[1], &to, err));
+  return add_edge(r, from, to, &word[2], err);
 }
 
 /* *node is the one whose neighbours follow; MG_NAMES_NONE: none yet. */
@@ -105,7 +97,6 @@ lgl_line(reader *r, unsigned *node, mgnn_error *err)
 {
   mg_words *w = &r->words;
   mg_token word[2];
-  mgnn_status status = MGNN_OK;
   unsigned other;
   size_t count;
   int is_node;
@@ -129,10 +120,8 @@ lgl_line(reader *r, unsigned *node, mgnn_error *err)
   if (count > 2 || memchr(word[0].text, '#', word[0].len) != NULL)
     return mg_words_fail(w, NULL, err, "a neighbour is one name, without blanks "
                          "and # in it, and perhaps a weight");
-  TRY(find_node(r, word[0], &other, err));
-  TRY(add_edge(r, *node, other, &word[1], err));
-end:
-  return status;
+  PASS(find_node(r, word[0], &other, err));
+  return add_edge(r, *node, other, &word[1], err);
 }
 
 static mgnn_status
@@ -145,12 +134,9 @@ read_lines(mg_source *out, const char *path, int is_lgl, mgnn_error *err)
 
   mg_builder_init(&r.build, out);
   TRY(mg_words_open(&r.words, out, path, err));
-  for (;;) {
-    TRY(mg_words_line(&r.words, &found, err));
-    if (!found)
-      break;
+  EACH(mg_words_line(&r.words, &found, err), found)
     TRY(is_lgl ? lgl_line(&r, &node, err) : ncol_line(&r, err));
-  }
+  TRY(status);
   if (r.comments.count > 0)
     TRY(mg_note(&out->notes, err, "%s:%zu: %zu line%s with # or %% at the first "
                 "name %s taken for comments", out->path, r.comments.line,

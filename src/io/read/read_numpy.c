@@ -1,9 +1,11 @@
 /* Graphs as arrays of NumPy: an edge_index of 2 x m or m x 2 numbers of nodes,
- * in which an edge may stand in both directions; or an adjacency matrix of SciPy.
- * Nodes are called by their numbers, from 0. */
+ * in which an edge may stand in both directions, or m x 3 with lengths; an n x n matrix
+ * of lengths; or an adjacency matrix of SciPy.  Nodes are called by their numbers, from
+ * 0. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "build.h"
+#include "length_matrix.h"
 #include "edge_index.h"
 #include "io/table/array.h"
 #include "read.h"
@@ -31,39 +33,78 @@ static const struct {
 
 /* ---- what the file has ---- */
 
+/* Two numbers of nodes and a length in each row; 2 x 3 are three edges. */
+static int
+has_lengths(const mg_array *x)
+{
+  return x->cols == 3 && x->rows != 2;
+}
+
+/* A square array is a matrix of lengths; of 2 x 2 whole numbers, edges. */
+static int
+is_dense(const reader *r)
+{
+  const mg_array *x = r->index;
+
+  return x != NULL && x->rows == x->cols && x->rows > 0
+         && (x->rows > 2 || x->kind == 'f' || r->build.src->limits.lengths);
+}
+
 static mgnn_status
 edges_find(reader *r, mgnn_error *err)
 {
   static const char names[] = "edge_index edges edge_list";
+  static const char dense[] = "distances distance_matrix distance dist D M metric "
+                              "lengths matrix arr_0";
   static const char *const prefix[] = { "adj_", "" };
   char own[100];
   int found = 0;
-  mgnn_status status = MGNN_OK;
 
   snprintf(own, sizeof own, "%.90s_",
            r->arrays.wanted != NULL ? r->arrays.wanted : "");
   if (r->arrays.wanted != NULL)
-    TRY(mg_arrays_sparse(&r->arrays, own, &r->matrix, &found, err));
+    PASS(mg_arrays_sparse(&r->arrays, own, &r->matrix, &found, err));
   else
-    TRY(mg_arrays_named(&r->arrays, names, &r->index, err));
+    PASS(mg_arrays_named(&r->arrays, names, &r->index, err));
   for (size_t k = 0; k < 2 && !found && r->index == NULL
        && r->arrays.wanted == NULL; k++)
-    TRY(mg_arrays_sparse(&r->arrays, prefix[k], &r->matrix, &found, err));
+    PASS(mg_arrays_sparse(&r->arrays, prefix[k], &r->matrix, &found, err));
   if (r->index == NULL && !found)
-    TRY(mg_arrays_find(&r->arrays, names, &r->index, err));
+    PASS(mg_arrays_find(&r->arrays, dense, &r->index, err));
   if (r->index == NULL && !found)
-    TRY(mg_arrays_missing(&r->arrays, "edges", "edge_index, or a sparse adj",
-                          err));
+    PASS(mg_arrays_missing(&r->arrays, "edges", "edge_index, distances, or a sparse adj",
+                           err));
   if (found && r->matrix.rows != r->matrix.cols)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: the matrix has %zu rows and %zu columns; "
-                "that of a graph is square", r->arrays.path, r->matrix.rows,
-                r->matrix.cols));
-  if (!found && r->index->rows != 2 && r->index->cols != 2)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: the array has %zu rows and %zu columns; "
-                "edges are two rows or two columns of numbers of nodes",
-                r->arrays.path, r->index->rows, r->index->cols));
-end:
-  return status;
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: the matrix has %zu rows and %zu columns; "
+                 "that of a graph is square", r->arrays.path, r->matrix.rows,
+                 r->matrix.cols));
+  if (!found && r->index->rows != 2 && r->index->cols != 2
+      && !has_lengths(r->index) && !is_dense(r))
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: the array has %zu rows and %zu columns; "
+                 "edges are two rows or two columns of numbers of nodes, or three "
+                 "columns with the lengths; a matrix of lengths is square", r->arrays.path,
+                 r->index->rows, r->index->cols));
+  return MGNN_OK;
+}
+
+/* Numbers of nodes are whole; a third column has lengths. */
+static mgnn_status
+ids_check(const reader *r, double most, mgnn_error *err)
+{
+  const mg_array *x = r->index;
+
+  if (!has_lengths(x))
+    return mg_array_check(x, r->arrays.path, 0, most, 1, err);
+  for (size_t e = 0; e < x->rows; e++)
+    for (size_t k = 0; k < 3; k++) {
+      double y = mg_array_number(x, e, k);
+
+      if (!(y >= 0) || isinf(y) || (k < 2 && (y != floor(y) || y > most)))
+        return mg_fail(err, MGNN_EPARSE, "%s: row %zu, column %zu: %g is no %s; edges are "
+                       "two columns of numbers of nodes, or three with lengths",
+                       r->arrays.path, e, k, y, k < 2 ? "number of a node" : "length");
+    }
+  return MGNN_OK;
 }
 
 static size_t
@@ -76,21 +117,18 @@ edge_count(const reader *r)
 static mgnn_status
 values_find(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  for (int k = 0; k < 2 && r->index != NULL; k++) {
+  for (int k = 0; k < 2 && r->index != NULL && !has_lengths(r->index); k++) {
     const mg_array *x;
 
-    TRY(mg_arrays_named(&r->arrays, values[k].names, &x, err));
+    PASS(mg_arrays_named(&r->arrays, values[k].names, &x, err));
     if (x == NULL || x == r->index || x->cols != 1 || mg_array_is_text(x))
       continue;
     if (x->rows != edge_count(r))
-      TRY(mg_fail(err, MGNN_EPARSE, "%s: there are %zu values %s for %zu edges",
-                  r->arrays.path, x->rows, values[k].attribute, edge_count(r)));
+      PASS(mg_fail(err, MGNN_EPARSE, "%s: there are %zu values %s for %zu edges",
+                   r->arrays.path, x->rows, values[k].attribute, edge_count(r)));
     r->value[k] = x;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* How many nodes the rows of other arrays, or a number, tell. */
@@ -102,26 +140,24 @@ nodes_count(reader *r, size_t *n, mgnn_error *err)
   };
   const mg_array *x;
   double most = -1;
-  mgnn_status status = MGNN_OK;
 
   *n = r->matrix.rows;
   for (size_t i = 0; r->index != NULL && i < r->index->rows; i++)
-    for (size_t c = 0; c < r->index->cols; c++)
+    for (size_t c = 0; c < r->index->cols - (size_t)has_lengths(r->index); c++)
       most = fmax(most, mg_array_number(r->index, i, c));
   if (most >= (double)*n)
     *n = (size_t)most + 1;
   for (int k = 0; k < 3; k++) {
-    TRY(mg_arrays_named(&r->arrays, names[k], &x, err));
+    PASS(mg_arrays_named(&r->arrays, names[k], &x, err));
     if (x != NULL && x->rows > *n)
       *n = x->rows;
   }
-  TRY(mg_arrays_named(&r->arrays, "attr_shape shape_x num_nodes", &x, err));
+  PASS(mg_arrays_named(&r->arrays, "attr_shape shape_x num_nodes", &x, err));
   if (x != NULL && x->rows > 0 && x->cols > 0
       && mg_array_number(x, 0, 0) > (double)*n
       && mg_array_number(x, 0, 0) < 4e9)
     *n = (size_t)mg_array_number(x, 0, 0);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- the graph ---- */
@@ -131,24 +167,29 @@ nodes_make(reader *r, size_t n, mgnn_error *err)
 {
   mg_source *src = r->build.src;
   const mg_array *names;
-  char text[400];
+  char number[MG_NUMBER_MAX], *text = NULL;
   unsigned node;
-  size_t len;
+  size_t size, len;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_source_allows(src, n, edge_count(r), 0, err));
-  TRY(mg_arrays_named(&r->arrays, "names", &names, err));
   for (size_t i = 0; i < n; i++) {
-    mg_number_write(text, (double)i);
-    TRY(mg_builder_node_integer(&r->build, (int64_t)i, text, strlen(text), &node,
-                                err));
-    if (names == NULL || names->rows != n || names->cols != 1
-        || !mg_array_is_text(names))
-      continue;
-    mg_array_text(names, i, 0, text, sizeof text, &len);
+    mg_number_write(number, (double)i);
+    TRY(mg_builder_node_integer(&r->build, (int64_t)i, number, strlen(number),
+                                &node, err));
+  }
+  TRY(mg_arrays_named(&r->arrays, "names", &names, err));
+  if (names == NULL || names->rows != n || names->cols != 1
+      || !mg_array_is_text(names))
+    goto end;
+  size = mg_array_text_size(names);
+  TRY(mg_allocated(text = mg_alloc(size, 1), err));
+  for (size_t i = 0; i < n; i++) {
+    mg_array_text(names, i, 0, text, size, &len);
     TRY(mg_attribute_text(src, &src->node, "name", i, text, len, err));
   }
 end:
+  mg_free(text);
   return status;
 }
 
@@ -163,9 +204,8 @@ edge_add(reader *r, size_t e, const double end[2], const double x[2],
   mg_edge_slot want = { .a = a < b ? a : b, .b = a < b ? b : a };
   uint32_t first;
   int same = 1;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_edge_index_find(&r->seen, &want, (uint32_t)src->m, &first, err));
+  PASS(mg_edge_index_find(&r->seen, &want, (uint32_t)src->m, &first, err));
   if (first < src->m) {
     for (int k = 0; k < 2; k++)
       same = same && (isnan(x[k])
@@ -173,20 +213,18 @@ edge_add(reader *r, size_t e, const double end[2], const double x[2],
     if (same && a != b && src->ends[2 * first] == b)
       return MGNN_OK;
   }
-  TRY(mg_builder_edge(&r->build, a, b, e + 1, err));
+  PASS(mg_builder_edge(&r->build, a, b, e + 1, err));
   for (int k = 0; k < 2; k++)
     if (!isnan(x[k]))
-      TRY(mg_column_put_number(src, &src->edge.column[r->column[k]], src->m - 1,
-                               x[k], err));
-end:
-  return status;
+      PASS(mg_column_put_number(src, &src->edge.column[r->column[k]], src->m - 1,
+                                x[k], err));
+  return MGNN_OK;
 }
 
 static mgnn_status
 index_take(reader *r, mgnn_error *err)
 {
   int flat = r->index->rows == 2;
-  mgnn_status status = MGNN_OK;
 
   for (size_t e = 0; e < edge_count(r); e++) {
     double end[2], x[2] = { NAN, NAN };
@@ -196,13 +234,14 @@ index_take(reader *r, mgnn_error *err)
       if (r->value[k] != NULL)
         x[k] = mg_array_number(r->value[k], e, 0);
       if (r->value[k] != NULL && !isfinite(x[k]))
-        TRY(mg_fail(err, MGNN_EPARSE, "%s: the %s of edge %zu is not finite",
-                    r->arrays.path, values[k].attribute, e));
+        PASS(mg_fail(err, MGNN_EPARSE, "%s: the %s of edge %zu is not finite",
+                     r->arrays.path, values[k].attribute, e));
     }
-    TRY(edge_add(r, e, end, x, err));
+    if (has_lengths(r->index))
+      x[1] = mg_array_number(r->index, e, 2);
+    PASS(edge_add(r, e, end, x, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Entries that are not 0; their values where they are not all 1. */
@@ -210,7 +249,6 @@ static mgnn_status
 matrix_take(reader *r, int weighted, mgnn_error *err)
 {
   const mg_sparse *m = &r->matrix;
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < m->rows; i++)
     for (size_t e = m->row[i]; e < m->row[i + 1]; e++) {
@@ -218,10 +256,9 @@ matrix_take(reader *r, int weighted, mgnn_error *err)
       const double x[2] = { weighted ? m->value[e] : NAN, NAN };
 
       if (m->value[e] != 0)
-        TRY(edge_add(r, e, end, x, err));
+        PASS(edge_add(r, e, end, x, err));
     }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static int
@@ -231,6 +268,35 @@ is_weighted(const mg_sparse *m)
     if (m->value[e] != 1 && m->value[e] != 0)
       return 1;
   return 0;
+}
+
+static mgnn_status
+dense_take(reader *r, mgnn_error *err)
+{
+  const mg_array *x = r->index;
+  mg_source *src = r->build.src;
+  mg_dense d = { .rows = x->rows, .cols = x->cols };
+  char text[MG_NUMBER_MAX];
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(d.row_name = mg_alloc(d.rows, sizeof *d.row_name), err));
+  TRY(mg_allocated(d.value = mg_alloc(d.rows, d.cols * sizeof *d.value), err));
+  for (size_t i = 0; i < d.rows; i++) {
+    d.row_name[i] = mg_pool_keep(&src->pool, text, mg_number_write_integer(text, i));
+    TRY(mg_allocated(d.row_name[i], err));
+    for (size_t j = 0; j < d.cols; j++) {
+      double y = mg_array_number(x, i, j);
+
+      d.value[i * d.cols + j] = isinf(y) ? NAN : y;
+    }
+  }
+  TRY(mg_dense_edges(&d, &r->build, r->arrays.path, err));
+  src->unnamed = 1;
+  mg_builder_done(&r->build);
+end:
+  mg_free(d.row_name);
+  mg_free(d.value);
+  return status;
 }
 
 mgnn_status
@@ -244,19 +310,24 @@ mg_read_numpy(mg_source *out, const char *path, mgnn_error *err)
   mg_builder_init(&r.build, out);
   TRY(mg_arrays_open(&r.arrays, path, &out->limits, err));
   TRY(edges_find(&r, err));
+  if (is_dense(&r) && !mg_array_is_text(r.index)) {
+    TRY(dense_take(&r, err));
+    goto end;
+  }
   if (r.index != NULL)
-    TRY(mg_array_check(r.index, r.arrays.path, 0, (double)out->limits.nodes, 1,
-                       err));
+    TRY(ids_check(&r, (double)out->limits.nodes, err));
   TRY(values_find(&r, err));
   TRY(nodes_count(&r, &n, err));
   TRY(nodes_make(&r, n, err));
   weighted = is_weighted(&r.matrix);
   for (int k = 0; k < 2; k++)
-    if (r.value[k] != NULL || (k == 0 && weighted))
+    if (r.value[k] != NULL || (k == 0 && weighted)
+        || (k == 1 && r.index != NULL && has_lengths(r.index)))
       TRY(mg_attribute_column(out, &out->edge, values[k].attribute,
                               &r.column[k], err));
   TRY(r.index != NULL ? index_take(&r, err) : matrix_take(&r, weighted, err));
   out->open_nodes = r.index != NULL;
+  out->unnamed = 1;
   mg_builder_done(&r.build);
 end:
   mg_edge_index_free(&r.seen);

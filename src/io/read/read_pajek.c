@@ -79,31 +79,24 @@ static mgnn_status
 put_text(reader *r, mg_attributes *at, const char *name, size_t item,
          mg_token w, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (w.len > 1 && w.text[0] == '"' && w.text[w.len - 1] == '"') {
     w.text++;
     w.len -= 2;
   }
   if (w.len == 0)
     return MGNN_OK;
-  TRY(mg_words_decode(&r->words, &w, err));
-  TRY(mg_attribute_text(r->src, at, name, item, w.text, w.len, err));
-end:
-  return status;
+  PASS(mg_words_decode(&r->words, &w, err));
+  return mg_attribute_text(r->src, at, name, item, w.text, w.len, err);
 }
 
 static mgnn_status
 put_number(reader *r, mg_attributes *at, const char *name, size_t item,
            const mg_token *w, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   double x;
 
-  TRY(mg_words_number(&r->words, w, "the value", &x, err));
-  TRY(mg_attribute_number(r->src, at, name, item, x, err));
-end:
-  return status;
+  PASS(mg_words_number(&r->words, w, "the value", &x, err));
+  return mg_attribute_number(r->src, at, name, item, x, err);
 }
 
 /* A colour: a name, or the numbers of red, green and blue. */
@@ -112,7 +105,6 @@ put_colour(reader *r, mg_attributes *at, const char *name, size_t item,
            mg_token w, mgnn_error *err)
 {
   static const char *const part[] = { "red", "green", "blue" };
-  mgnn_status status = MGNN_OK;
 
   if (!is_number(&w))
     return put_text(r, at, name, item, w, err);
@@ -120,12 +112,11 @@ put_colour(reader *r, mg_attributes *at, const char *name, size_t item,
     char full[40];
 
     snprintf(full, sizeof full, "%s-%s", name, part[k]);
-    TRY(put_number(r, at, full, item, &w, err));
+    PASS(put_number(r, at, full, item, &w, err));
     if (k == 2)
       break;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* What other programs add: a word that is no parameter, and its value.  A number, a
@@ -135,7 +126,6 @@ put_other(reader *r, mg_attributes *at, size_t item, mg_token w, mgnn_error *err
 {
   int is_name = !is_number(&w) && memchr("\"[(", w.text[0], 3) == NULL
                 && !mg_text_is(w.text, w.len, "id");
-  mgnn_status status = MGNN_OK;
   const char *name;
   mg_token value = { NULL, 0 };
 
@@ -145,12 +135,10 @@ put_other(reader *r, mg_attributes *at, size_t item, mg_token w, mgnn_error *err
     mg_tally_add(&r->odd_words, r->words.line);
     return MGNN_OK;
   }
-  TRY(mg_words_decode(&r->words, &w, err));
-  TRY(mg_allocated(name = mg_pool_keep(&r->src->pool, w.text, w.len), err));
-  TRY(is_number(&value) ? put_number(r, at, name, item, &value, err)
-      : put_text(r, at, name, item, value, err));
-end:
-  return status;
+  PASS(mg_words_decode(&r->words, &w, err));
+  PASS(mg_allocated(name = mg_pool_keep(&r->src->pool, w.text, w.len), err));
+  return is_number(&value) ? put_number(r, at, name, item, &value, err)
+         : put_text(r, at, name, item, value, err);
 }
 
 static mgnn_status
@@ -158,7 +146,6 @@ put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item
                mg_token w, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
 
   for (; w.len > 0; w = mg_words_next(&r->words, 1)) {
     const parameter *p = table;
@@ -167,19 +154,18 @@ put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item
     while (p->keyword != NULL && !mg_text_is(w.text, w.len, p->keyword))
       p++;
     if (p->keyword == NULL) {
-      TRY(put_other(r, at, item, w, err));
+      PASS(put_other(r, at, item, w, err));
       continue;
     }
     value = mg_words_next(&r->words, 1);
     if (value.len == 0)
       return mg_words_fail(&r->words, &w, err, "the parameter %s has no value",
                            mg_show_part(shown, w.text, w.len));
-    TRY(p->kind == NUMBER ? put_number(r, at, p->attribute, item, &value, err)
-        : p->kind == WORD ? put_text(r, at, p->attribute, item, value, err)
-        : put_colour(r, at, p->attribute, item, value, err));
+    PASS(p->kind == NUMBER ? put_number(r, at, p->attribute, item, &value, err)
+         : p->kind == WORD ? put_text(r, at, p->attribute, item, value, err)
+         : put_colour(r, at, p->attribute, item, value, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- sections ---- */
@@ -205,15 +191,14 @@ begin_vertices(reader *r, mgnn_error *err)
   mg_token first = mg_words_next(&r->words, 0);
   mg_token more = mg_words_next(&r->words, 0);
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
   double n, kind = 0;
 
   if (!mg_number_whole(count.text, count.len, &n) || n < 0 || n != floor(n))
     return mg_words_fail(&r->words, &count, err, "after *Vertices there must be "
                          "the number of nodes, not %s",
                          mg_show_part(shown, count.text, count.len));
-  TRY(mg_source_allows(r->src, n < 1e15 ? (size_t)n : SIZE_MAX, 0, r->words.line,
-                       err));
+  PASS(mg_source_allows(r->src, n < 1e15 ? (size_t)n : SIZE_MAX, 0, r->words.line,
+                        err));
   if (first.len > 0 && (!mg_number_whole(first.text, first.len, &kind)
                         || !(kind >= 0 && kind <= n) || kind != floor(kind)))
     return mg_words_fail(&r->words, &first, err, "the second number "
@@ -229,10 +214,9 @@ begin_vertices(reader *r, mgnn_error *err)
   r->src->n = (size_t)n;
   r->first_kind = (size_t)kind;
   for (size_t i = 0; r->first_kind > 0 && i < r->src->n; i++)
-    TRY(mg_attribute_number(r->src, &r->src->node, "type", i,
-                            i >= r->first_kind, err));
-end:
-  return status;
+    PASS(mg_attribute_number(r->src, &r->src->node, "type", i,
+                             i >= r->first_kind, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -299,12 +283,9 @@ put_line(reader *r, unsigned node, mgnn_error *err)
                          "%u", node + 1, src->node_line[node]);
   if (node >= r->line_cap) {
     size_t cap = node + node / 2 + 16;
-    uint32_t *grown = mg_resize(src->node_line, cap, sizeof *grown);
 
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    src->node_line = grown;
-    memset(grown + r->line_cap, 0, (cap - r->line_cap) * sizeof *grown);
+    PASS(mg_resized(&src->node_line, cap, sizeof *src->node_line, err));
+    memset(src->node_line + r->line_cap, 0, (cap - r->line_cap) * sizeof *src->node_line);
     r->line_cap = cap;
   }
   src->node_line[node] = (uint32_t)r->words.line;
@@ -318,31 +299,28 @@ read_vertex(reader *r, mg_token w, mgnn_error *err)
 {
   static const char *const axis[] = { "x", "y", "z" };
   mg_attributes *at = &r->src->node;
-  mgnn_status status = MGNN_OK;
   const parameter *p = node_parameters;
   unsigned node;
 
-  TRY(find_node(r, &w, &node, err));
-  TRY(put_line(r, node, err));
+  PASS(find_node(r, &w, &node, err));
+  PASS(put_line(r, node, err));
   w = mg_words_next(&r->words, 1);
   if (w.len > 0 && w.text[0] == '"' && (w.len == 1 || w.text[w.len - 1] != '"'))
     return mg_words_fail(&r->words, &w, err, "the label of node %u has no "
                          "closing quote", node + 1);
-  TRY(put_text(r, at, "id", node, w, err));
+  PASS(put_text(r, at, "id", node, w, err));
   w = mg_words_next(&r->words, 1);
   for (int c = 0; c < 3 && (is_number(&w) || c == 1); c++) {
-    TRY(put_number(r, at, axis[c], node, &w, err));
+    PASS(put_number(r, at, axis[c], node, &w, err));
     w = mg_words_next(&r->words, 1);
   }
   while (p->keyword != NULL && !mg_text_is(w.text, w.len, p->keyword))
     p++;
   if (w.len > 0 && p->keyword == NULL) {
-    TRY(put_text(r, at, "shape", node, w, err));
+    PASS(put_text(r, at, "shape", node, w, err));
     w = mg_words_next(&r->words, 1);
   }
-  TRY(put_parameters(r, node_parameters, at, node, w, err));
-end:
-  return status;
+  return put_parameters(r, node_parameters, at, node, w, err);
 }
 
 /* An edge: two nodes, perhaps a weight, parameters.  Or a list: a node and its
@@ -351,17 +329,16 @@ static mgnn_status
 read_edges(reader *r, mg_token w, mgnn_error *err)
 {
   mg_attributes *at = &r->src->edge;
-  mgnn_status status = MGNN_OK;
   unsigned from, to;
 
-  TRY(find_node(r, &w, &from, err));
+  PASS(find_node(r, &w, &from, err));
   w = mg_words_next(&r->words, 1);
   if (r->in == EDGES && w.len == 0)
     return mg_words_fail(&r->words, NULL, err, "the edge has only one node");
   for (; w.len > 0; w = mg_words_next(&r->words, 1)) {
-    TRY(find_node(r, &w, &to, err));
-    TRY(mg_builder_edge(&r->build, from, to, r->words.line, err));
-    TRY(mg_source_direct(r->src, r->src->m - 1, r->arcs, err));
+    PASS(find_node(r, &w, &to, err));
+    PASS(mg_builder_edge(&r->build, from, to, r->words.line, err));
+    PASS(mg_source_direct(r->src, r->src->m - 1, r->arcs, err));
     if (r->in == LISTS)
       continue;
     w = mg_words_next(&r->words, 1);
@@ -369,14 +346,13 @@ read_edges(reader *r, mg_token w, mgnn_error *err)
         || mg_text_is(w.text, w.len, "nan")) {
       double x;
 
-      TRY(mg_words_number(&r->words, &w, "the weight", &x, err));
-      TRY(mg_attribute_number(r->src, at, "weight", r->src->m - 1, x, err));
+      PASS(mg_words_number(&r->words, &w, "the weight", &x, err));
+      PASS(mg_attribute_number(r->src, at, "weight", r->src->m - 1, x, err));
       w = mg_words_next(&r->words, 1);
     }
     return put_parameters(r, edge_parameters, at, r->src->m - 1, w, err);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* A row of a matrix: an edge for each entry that is not 0.  Between nodes of
@@ -386,14 +362,13 @@ read_row(reader *r, mg_token w, mgnn_error *err)
 {
   size_t rows = r->first_kind > 0 ? r->first_kind : r->src->n;
   size_t columns = r->src->n - r->first_kind, k = 0;
-  mgnn_status status = MGNN_OK;
   double x;
 
   if (r->row >= rows)
     return mg_words_fail(&r->words, NULL, err, "the matrix has more than %zu "
                          "rows", rows);
   for (; w.len > 0; w = mg_words_next(&r->words, 0), k++) {
-    TRY(mg_words_number(&r->words, &w, "the entry", &x, err));
+    PASS(mg_words_number(&r->words, &w, "the entry", &x, err));
     if (k >= columns && r->first_kind > 0) {
       mg_tally_add(&r->wide_rows, r->words.line);
       break;
@@ -403,15 +378,14 @@ read_row(reader *r, mg_token w, mgnn_error *err)
                            "columns", columns);
     if (x == 0)
       continue;
-    TRY(mg_builder_edge(&r->build, (unsigned)r->row,
-                        (unsigned)(r->first_kind + k), r->words.line, err));
-    TRY(mg_source_direct(r->src, r->src->m - 1, 1, err));
-    TRY(mg_attribute_number(r->src, &r->src->edge, "weight", r->src->m - 1, x,
-                            err));
+    PASS(mg_builder_edge(&r->build, (unsigned)r->row,
+                         (unsigned)(r->first_kind + k), r->words.line, err));
+    PASS(mg_source_direct(r->src, r->src->m - 1, 1, err));
+    PASS(mg_attribute_number(r->src, &r->src->edge, "weight", r->src->m - 1, x,
+                             err));
   }
   r->row++;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -440,7 +414,6 @@ finish(reader *r, mgnn_error *err)
 {
   mg_source *src = r->src;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
 
   if (r->in == BEFORE)
     return mg_fail_at(err, src->path, 0, 0,
@@ -452,34 +425,29 @@ finish(reader *r, mgnn_error *err)
                       "of proportion to the size of the file",
                       mg_show_number(shown, (double)src->n));
   if (r->lines > 0 && r->lines < src->n) {
-    uint32_t *grown = mg_resize(src->node_line, src->n, sizeof *grown);
-
-    TRY(mg_allocated(grown, err));
-    src->node_line = grown;
-    memset(grown + r->lines, 0, (src->n - r->lines) * sizeof *grown);
+    PASS(mg_resized(&src->node_line, src->n, sizeof *src->node_line, err));
+    memset(src->node_line + r->lines, 0, (src->n - r->lines) * sizeof *src->node_line);
   }
   if (r->title > 0)
-    TRY(mg_note(&src->notes, err, "%s: %zu line%s of text before *Vertices %s "
-                "ignored", src->path, r->title, mg_plural(r->title),
-                r->title == 1 ? "is" : "are"));
+    PASS(mg_note(&src->notes, err, "%s: %zu line%s of text before *Vertices %s "
+                 "ignored", src->path, r->title, mg_plural(r->title),
+                 r->title == 1 ? "is" : "are"));
   if (r->relation_line != 0)
-    TRY(mg_note(&src->notes, err, "%s:%zu: the names of relations are ignored, "
-                "the edges of all are read", src->path, r->relation_line));
+    PASS(mg_note(&src->notes, err, "%s:%zu: the names of relations are ignored, "
+                 "the edges of all are read", src->path, r->relation_line));
   if (r->wide_rows.count > 0)
-    TRY(mg_note(&src->notes, err, "%s:%zu: entries of the matrix for more than "
-                "%zu columns are ignored", src->path, r->wide_rows.line,
-                src->n - r->first_kind));
+    PASS(mg_note(&src->notes, err, "%s:%zu: entries of the matrix for more than "
+                 "%zu columns are ignored", src->path, r->wide_rows.line,
+                 src->n - r->first_kind));
   if (r->odd_words.count > 0)
-    TRY(mg_note(&src->notes, err, "%s:%zu: %zu word%s%s that %s neither a parameter "
-                "of Pajek nor an attribute with its value %s ignored", src->path,
-                r->odd_words.line, r->odd_words.count,
-                mg_plural(r->odd_words.count),
-                r->odd_words.count > 1 ? " (the first here)" : "",
-                r->odd_words.count == 1 ? "is" : "are",
-                r->odd_words.count == 1 ? "is" : "are"));
-  TRY(mg_words_note(&r->words, err));
-end:
-  return status;
+    PASS(mg_note(&src->notes, err, "%s:%zu: %zu word%s%s that %s neither a parameter "
+                 "of Pajek nor an attribute with its value %s ignored", src->path,
+                 r->odd_words.line, r->odd_words.count,
+                 mg_plural(r->odd_words.count),
+                 r->odd_words.count > 1 ? " (the first here)" : "",
+                 r->odd_words.count == 1 ? "is" : "are",
+                 r->odd_words.count == 1 ? "is" : "are"));
+  return mg_words_note(&r->words, err);
 }
 
 mgnn_status

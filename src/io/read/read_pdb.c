@@ -59,7 +59,6 @@ atom_read(reader *r, mgnn_error *err)
   static const char *const axis[] = { "x", "y", "z" };
   const mg_words *w = &r->words;
   mg_token serial = field(w, 7, 11);
-  mgnn_status status = MGNN_OK;
   unsigned node;
   mg_atom atom;
   int64_t id;
@@ -77,14 +76,13 @@ atom_read(reader *r, mgnn_error *err)
   for (size_t c = 0; c < 3; c++) {
     mg_token t = field(w, 31 + 8 * c, 38 + 8 * c);
 
-    TRY(mg_words_number(w, &t, axis[c], &atom.x[c], err));
+    PASS(mg_words_number(w, &t, axis[c], &atom.x[c], err));
   }
-  TRY(mg_atoms_add(r->atoms, &atom, w->line, &node, err));
+  PASS(mg_atoms_add(r->atoms, &atom, w->line, &node, err));
   if (node != MG_NAMES_NONE && mg_ids_integer(serial.text, serial.len, &id)
       && mg_ids_find(&r->serial, id) == MG_NAMES_NONE)
-    TRY(mg_ids_add(&r->serial, id, node, err));
-end:
-  return status;
+    PASS(mg_ids_add(&r->serial, id, node, err));
+  return MGNN_OK;
 }
 
 /* Bonds stand in both directions, and double ones twice.  Atoms that were left
@@ -92,7 +90,6 @@ end:
 static mgnn_status
 conect_read(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   unsigned from = MG_NAMES_NONE;
 
   for (size_t k = 0; k < 5; k++) {
@@ -110,12 +107,11 @@ conect_read(reader *r, mgnn_error *err)
       continue;
     want = (mg_edge_slot){ .a = node < from ? node : from,
                            .b = node < from ? from : node };
-    TRY(mg_edge_index_find(r->bonds, &want, fresh, &found, err));
+    PASS(mg_edge_index_find(r->bonds, &want, fresh, &found, err));
     if (found == fresh)
-      TRY(mg_atoms_join(r->atoms, from, node, r->words.line, err));
+      PASS(mg_atoms_join(r->atoms, from, node, r->words.line, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -144,12 +140,9 @@ mg_atoms_read_pdb(mg_atoms *a, const char *path, mgnn_error *err)
   int found;
 
   TRY(mg_words_open(&r.words, src, path, err));
-  for (;;) {
-    TRY(mg_words_line(&r.words, &found, err));
-    if (!found)
-      break;
+  EACH(mg_words_line(&r.words, &found, err), found)
     TRY(record_read(&r, err));
-  }
+  TRY(status);
   if (src->n == 0)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: there is no ATOM or HETATM record: this "
                 "is not a PDB file", src->path));
@@ -172,7 +165,6 @@ xyz_row(mg_words *w, mg_atoms *a, mgnn_error *err)
   static const char *const axis[] = { "x", "y", "z" };
   mg_atom atom = { .name = "" };
   mg_token symbol = mg_words_next(w, 0);
-  mgnn_status status = MGNN_OK;
   unsigned node;
 
   if (symbol.len == 0)
@@ -184,33 +176,29 @@ xyz_row(mg_words *w, mg_atoms *a, mgnn_error *err)
   for (size_t c = 0; c < 3; c++) {
     mg_token t = mg_words_next(w, 0);
 
-    TRY(mg_words_number(w, &t, axis[c], &atom.x[c], err));
+    PASS(mg_words_number(w, &t, axis[c], &atom.x[c], err));
   }
-  TRY(mg_atoms_add(a, &atom, w->line, &node, err));
-end:
-  return status;
+  return mg_atoms_add(a, &atom, w->line, &node, err);
 }
 
 /* The number of atoms in the first line; and the comment after it. */
 static mgnn_status
 xyz_head(mg_words *w, size_t *count, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token t = { NULL, 0 };
   int64_t n = -1;
   int found;
 
-  TRY(mg_words_line(w, &found, err));
+  PASS(mg_words_line(w, &found, err));
   if (found)
     t = mg_words_next(w, 0);
   if (!found || !mg_ids_integer(t.text, t.len, &n) || n < 0)
-    TRY(mg_words_fail(w, NULL, err, "the first line must be the number of "
-                      "atoms, and the second a comment"));
-  TRY(mg_source_allows(w->src, (size_t)n, 0, 1, err));
-  TRY(mg_words_line(w, &found, err));
+    PASS(mg_words_fail(w, NULL, err, "the first line must be the number of "
+                       "atoms, and the second a comment"));
+  PASS(mg_source_allows(w->src, (size_t)n, 0, 1, err));
+  PASS(mg_words_line(w, &found, err));
   *count = (size_t)n;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

@@ -20,15 +20,13 @@ typedef struct {
 static mgnn_status
 line_next(reader *r, const char *what, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   int found;
 
-  TRY(mg_words_line(&r->words, &found, err));
+  PASS(mg_words_line(&r->words, &found, err));
   if (!found)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: the file ends before %s",
-                r->words.src->path, what));
-end:
-  return status;
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: the file ends before %s",
+                 r->words.src->path, what));
+  return MGNN_OK;
 }
 
 /* Three columns from `from` on, from 0; a number without sign. */
@@ -71,28 +69,24 @@ number_read(reader *r, const char *what, size_t *out, mgnn_error *err)
 static mgnn_status
 v30_next(reader *r, const char *what, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token m, v;
 
-  TRY(line_next(r, what, err));
+  PASS(line_next(r, what, err));
   m = mg_words_next(&r->words, 0);
   v = mg_words_next(&r->words, 0);
   if (!mg_text_is(m.text, m.len, "m") || !mg_text_is(v.text, v.len, "v30"))
-    TRY(mg_words_fail(&r->words, NULL, err, "the line must begin with M  V30"));
-end:
-  return status;
+    PASS(mg_words_fail(&r->words, NULL, err, "the line must begin with M  V30"));
+  return MGNN_OK;
 }
 
 /* Go on to a line `M V30 WORD WORD`; the second may be NULL. */
 static mgnn_status
 v30_find(reader *r, const char *first, const char *second, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (;;) {
     mg_token a, b = { NULL, 0 };
 
-    TRY(v30_next(r, "its atoms and bonds", err));
+    PASS(v30_next(r, "its atoms and bonds", err));
     a = mg_words_next(&r->words, 0);
     if (!mg_text_is(a.text, a.len, first))
       continue;
@@ -101,32 +95,28 @@ v30_find(reader *r, const char *first, const char *second, mgnn_error *err)
     if (second == NULL || mg_text_is(b.text, b.len, second))
       break;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 head_read(reader *r, mgnn_error *err)
 {
   const mg_words *w = &r->words;
-  mgnn_status status = MGNN_OK;
 
   for (int k = 0; k < 4; k++)
-    TRY(line_next(r, "its fourth line, which has the numbers of atoms and bonds",
-                  err));
+    PASS(line_next(r, "its fourth line, which has the numbers of atoms and bonds",
+                   err));
   r->v3000 = w->stop - w->at >= 39 && memcmp(w->at + 34, "V3000", 5) == 0;
   if (r->v3000) {
-    TRY(v30_find(r, "counts", NULL, err));
-    TRY(number_read(r, "the number of atoms", &r->atom_count, err));
-    TRY(number_read(r, "the number of bonds", &r->bond_count, err));
-    TRY(v30_find(r, "begin", "atom", err));
+    PASS(v30_find(r, "counts", NULL, err));
+    PASS(number_read(r, "the number of atoms", &r->atom_count, err));
+    PASS(number_read(r, "the number of bonds", &r->bond_count, err));
+    PASS(v30_find(r, "begin", "atom", err));
   } else {
-    TRY(count_read(w, 0, "the number of atoms", &r->atom_count, err));
-    TRY(count_read(w, 3, "the number of bonds", &r->bond_count, err));
+    PASS(count_read(w, 0, "the number of atoms", &r->atom_count, err));
+    PASS(count_read(w, 3, "the number of bonds", &r->bond_count, err));
   }
-  TRY(mg_source_allows(w->src, r->atom_count, r->bond_count, w->line, err));
-end:
-  return status;
+  return mg_source_allows(w->src, r->atom_count, r->bond_count, w->line, err);
 }
 
 /* x y z symbol, or index symbol x y z. */
@@ -136,32 +126,29 @@ atom_read(reader *r, mgnn_error *err)
   static const char *const axis[] = { "x", "y", "z" };
   mg_words *w = &r->words;
   mg_atom atom = { .name = "" };
-  mgnn_status status = MGNN_OK;
   mg_token symbol = { NULL, 0 };
   unsigned node;
   size_t index;
 
   if (r->v3000) {
-    TRY(v30_next(r, "the last of its atoms", err));
-    TRY(number_read(r, "the number of the atom", &index, err));
+    PASS(v30_next(r, "the last of its atoms", err));
+    PASS(number_read(r, "the number of the atom", &index, err));
     symbol = mg_words_next(w, 0);
   } else
-    TRY(line_next(r, "the last of its atoms", err));
+    PASS(line_next(r, "the last of its atoms", err));
   for (size_t c = 0; c < 3; c++) {
     mg_token t = mg_words_next(w, 0);
 
-    TRY(mg_words_number(w, &t, axis[c], &atom.x[c], err));
+    PASS(mg_words_number(w, &t, axis[c], &atom.x[c], err));
   }
   if (!r->v3000)
     symbol = mg_words_next(w, 0);
   if (symbol.len == 0)
-    TRY(mg_words_fail(w, NULL, err, "the atom has no element"));
+    PASS(mg_words_fail(w, NULL, err, "the atom has no element"));
   mg_atom_word(atom.element, symbol.text, symbol.len);
   snprintf(atom.name, sizeof atom.name, "%.4s%zu", atom.element,
            r->atoms.src->n + 1);
-  TRY(mg_atoms_add(&r->atoms, &atom, w->line, &node, err));
-end:
-  return status;
+  return mg_atoms_add(&r->atoms, &atom, w->line, &node, err);
 }
 
 static mgnn_status
@@ -170,52 +157,45 @@ bond_read(reader *r, mgnn_error *err)
   mg_words *w = &r->words;
   mg_source *src = w->src;
   size_t a, b, order, index;
-  mgnn_status status = MGNN_OK;
 
   if (r->v3000) {
-    TRY(v30_next(r, "the last of its bonds", err));
-    TRY(number_read(r, "the number of the bond", &index, err));
-    TRY(number_read(r, "the order of the bond", &order, err));
-    TRY(number_read(r, "the first atom", &a, err));
-    TRY(number_read(r, "the second atom", &b, err));
+    PASS(v30_next(r, "the last of its bonds", err));
+    PASS(number_read(r, "the number of the bond", &index, err));
+    PASS(number_read(r, "the order of the bond", &order, err));
+    PASS(number_read(r, "the first atom", &a, err));
+    PASS(number_read(r, "the second atom", &b, err));
   } else {
-    TRY(line_next(r, "the last of its bonds", err));
-    TRY(count_read(w, 0, "the first atom", &a, err));
-    TRY(count_read(w, 3, "the second atom", &b, err));
-    TRY(count_read(w, 6, "the order of the bond", &order, err));
+    PASS(line_next(r, "the last of its bonds", err));
+    PASS(count_read(w, 0, "the first atom", &a, err));
+    PASS(count_read(w, 3, "the second atom", &b, err));
+    PASS(count_read(w, 6, "the order of the bond", &order, err));
   }
   if (a < 1 || b < 1 || a > src->n || b > src->n || a == b)
-    TRY(mg_words_fail(w, NULL, err, "a bond joins the atoms %zu and %zu; they "
-                      "must be two of 1 to %zu", a, b, src->n));
-  TRY(mg_atoms_join(&r->atoms, (unsigned)a - 1, (unsigned)b - 1, w->line, err));
+    PASS(mg_words_fail(w, NULL, err, "a bond joins the atoms %zu and %zu; they "
+                       "must be two of 1 to %zu", a, b, src->n));
+  PASS(mg_atoms_join(&r->atoms, (unsigned)a - 1, (unsigned)b - 1, w->line, err));
   if (!r->has_order)
-    TRY(mg_attribute_add(src, &src->edge, "order", &r->order, err));
+    PASS(mg_attribute_add(src, &src->edge, "order", &r->order, err));
   r->has_order = 1;
-  TRY(mg_column_put_number(src, &src->edge.column[r->order], src->m - 1,
-                           (double)order, err));
-end:
-  return status;
+  return mg_column_put_number(src, &src->edge.column[r->order], src->m - 1,
+                              (double)order, err);
 }
 
 static mgnn_status
 more_note(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   int found, next = 0;
+  mgnn_status status;
 
-  for (;;) {
-    TRY(mg_words_line(&r->words, &found, err));
-    if (!found)
-      break;
+  EACH(mg_words_line(&r->words, &found, err), found) {
     if (next && mg_words_next(&r->words, 0).len > 0) {
-      TRY(mg_note(&r->words.src->notes, err, "%s:%zu: the first molecule is "
-                  "read, more follow", r->words.src->path, r->words.line));
+      PASS(mg_note(&r->words.src->notes, err, "%s:%zu: the first molecule is "
+                   "read, more follow", r->words.src->path, r->words.line));
       break;
     }
     next = next || (r->words.stop - r->words.at >= 4
                     && memcmp(r->words.at, "$$$$", 4) == 0);
   }
-end:
   return status;
 }
 

@@ -23,7 +23,6 @@ comment_skip(reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   size_t line = w->line;
-  mgnn_status status = MGNN_OK;
   int found;
 
   for (;;) {
@@ -33,13 +32,12 @@ comment_skip(reader *r, mgnn_error *err)
       w->p = close + 1;
       return MGNN_OK;
     }
-    TRY(mg_words_line(w, &found, err));
+    PASS(mg_words_line(w, &found, err));
     if (!found)
-      TRY(mg_fail_at(err, w->src->path, line, 0, "a comment is opened with { in "
-                     "this line and never closed"));
+      PASS(mg_fail_at(err, w->src->path, line, 0, "a comment is opened with { in "
+                      "this line and never closed"));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static int
@@ -53,18 +51,17 @@ static mgnn_status
 token_next(reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
-  mgnn_status status = MGNN_OK;
   int found;
 
   for (;;) {
     while (w->p < w->stop && (*w->p == ' ' || *w->p == '\t'))
       w->p++;
     if (w->p < w->stop && *w->p == '{')
-      TRY(comment_skip(r, err));
+      PASS(comment_skip(r, err));
     else if (w->p < w->stop && *w->p != '!')
       break;
     else {
-      TRY(mg_words_line(w, &found, err));
+      PASS(mg_words_line(w, &found, err));
       if (!found) {
         r->token = (mg_token){ NULL, 0 };
         return MGNN_OK;
@@ -76,8 +73,7 @@ token_next(reader *r, mgnn_error *err)
     while (w->p < w->stop && !ends_word(*w->p))
       w->p++;
   r->token.len = (size_t)(w->p - r->token.text);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static int
@@ -102,21 +98,18 @@ token_fail(const reader *r, const char *want, mgnn_error *err)
 static mgnn_status
 word_read(reader *r, char out[MG_ATOM_WORD], mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_token t;
 
-  TRY(token_next(r, err));
+  PASS(token_next(r, err));
   t = r->token;
   if (t.len == 0 || ends_word(t.text[0]))
-    TRY(token_fail(r, "a name or number", err));
+    PASS(token_fail(r, "a name or number", err));
   if (t.len >= 2 && t.text[0] == '"' && t.text[t.len - 1] == '"') {
     t.text++;
     t.len -= 2;
   }
   mg_atom_word(out, t.text, t.len);
-  TRY(token_next(r, err));
-end:
-  return status;
+  return token_next(r, err);
 }
 
 /* Those of the selection so far; the next one has the same residue until it
@@ -125,15 +118,12 @@ static mgnn_status
 reference_add(reader *r, mg_atom_reference *ref, mg_atom_group *group,
               mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (ref->number[0] == '\0' || ref->name[0] == '\0')
-    TRY(mg_words_fail(&r->words, NULL, err, "a selection must have a resid and "
-                      "a name"));
-  TRY(mg_restraints_find(&r->all, ref, group, err));
+    PASS(mg_words_fail(&r->words, NULL, err, "a selection must have a resid and "
+                       "a name"));
+  PASS(mg_restraints_find(&r->all, ref, group, err));
   ref->name[0] = '\0';
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ( resid N and name X ), with segid, or, and parentheses within. */
@@ -142,53 +132,47 @@ selection_read(reader *r, mg_atom_group *group, mgnn_error *err)
 {
   mg_atom_reference ref = { "", "", "" };
   char ignored[MG_ATOM_WORD];
-  mgnn_status status = MGNN_OK;
   int depth = 0;
 
   do {
     if (token_is(r, "(")) {
       if (++depth > DEEP)
-        TRY(mg_words_fail(&r->words, &r->token, err, "parentheses are nested "
-                          "more than %d deep", DEEP));
-      TRY(token_next(r, err));
+        PASS(mg_words_fail(&r->words, &r->token, err, "parentheses are nested "
+                           "more than %d deep", DEEP));
+      PASS(token_next(r, err));
     } else if (token_is(r, ")")) {
       depth--;
-      TRY(token_next(r, err));
+      PASS(token_next(r, err));
     } else if (token_is(r, "and"))
-      TRY(token_next(r, err));
+      PASS(token_next(r, err));
     else if (token_is(r, "or")) {
-      TRY(reference_add(r, &ref, group, err));
-      TRY(token_next(r, err));
+      PASS(reference_add(r, &ref, group, err));
+      PASS(token_next(r, err));
     } else if (token_is(r, "resid") || token_is(r, "resi")
                || token_is(r, "residue"))
-      TRY(word_read(r, ref.number, err));
+      PASS(word_read(r, ref.number, err));
     else if (token_is(r, "name"))
-      TRY(word_read(r, ref.name, err));
+      PASS(word_read(r, ref.name, err));
     else if (token_is(r, "segid") || token_is(r, "segi"))
-      TRY(word_read(r, ref.chain, err));
+      PASS(word_read(r, ref.chain, err));
     else if (token_is(r, "resn") || token_is(r, "resname"))
-      TRY(word_read(r, ignored, err));
+      PASS(word_read(r, ignored, err));
     else
-      TRY(token_fail(r, "resid, name, segid, resn, and, or, or a parenthesis",
-                     err));
+      PASS(token_fail(r, "resid, name, segid, resn, and, or, or a parenthesis",
+                      err));
   } while (depth > 0);
-  TRY(reference_add(r, &ref, group, err));
-end:
-  return status;
+  return reference_add(r, &ref, group, err);
 }
 
 static mgnn_status
 two_selections(reader *r, mg_atom_group end[2], mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (int k = 0; k < 2; k++) {
     if (!token_is(r, "("))
-      TRY(token_fail(r, "a selection in parentheses", err));
-    TRY(selection_read(r, &end[k], err));
+      PASS(token_fail(r, "a selection in parentheses", err));
+    PASS(selection_read(r, &end[k], err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -199,31 +183,28 @@ assign_read(reader *r, mgnn_error *err)
   mg_atom_group end[2] = { { .count = 0 }, { .count = 0 } };
   double x[3], bound[2];
   size_t line = r->words.line;
-  mgnn_status status = MGNN_OK;
 
-  TRY(token_next(r, err));
-  TRY(two_selections(r, end, err));
+  PASS(token_next(r, err));
+  PASS(two_selections(r, end, err));
   if (token_is(r, "("))
-    TRY(mg_words_fail(&r->words, &r->token, err, "a third selection: this "
-                      "restraint is of an angle, only distances are read"));
+    PASS(mg_words_fail(&r->words, &r->token, err, "a third selection: this "
+                       "restraint is of an angle, only distances are read"));
   for (int k = 0; k < 3; k++) {
     if (r->token.len == 0)
-      TRY(token_fail(r, what[k], err));
-    TRY(mg_words_number(&r->words, &r->token, what[k], &x[k], err));
-    TRY(token_next(r, err));
+      PASS(token_fail(r, what[k], err));
+    PASS(mg_words_number(&r->words, &r->token, what[k], &x[k], err));
+    PASS(token_next(r, err));
   }
   if (x[0] < 0 || x[1] < 0 || x[2] < 0)
-    TRY(mg_fail_at(err, r->words.src->path, line, 0, "the distance is %g - %g + "
-                   "%g; none of them may be negative", x[0], x[1], x[2]));
+    PASS(mg_fail_at(err, r->words.src->path, line, 0, "the distance is %g - %g + "
+                    "%g; none of them may be negative", x[0], x[1], x[2]));
   while (token_is(r, "or")) {
-    TRY(token_next(r, err));
-    TRY(two_selections(r, end, err));
+    PASS(token_next(r, err));
+    PASS(two_selections(r, end, err));
   }
   bound[0] = x[0] > x[1] ? x[0] - x[1] : 0;
   bound[1] = x[0] + x[2];
-  TRY(mg_restraints_add(&r->all, end, bound, line, err));
-end:
-  return status;
+  return mg_restraints_add(&r->all, end, bound, line, err);
 }
 
 mgnn_status

@@ -22,25 +22,18 @@ typedef struct {
 static mgnn_status
 restraint_close(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (r->open)
-    TRY(mg_restraints_add(&r->all, r->end, r->bound, r->line, err));
+    PASS(mg_restraints_add(&r->all, r->end, r->bound, r->line, err));
   memset(r->end, 0, sizeof r->end);
   r->open = 0;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 reader_finish(reader *r, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(restraint_close(r, err));
-  TRY(mg_restraints_finish(&r->all, err));
-end:
-  return status;
+  PASS(restraint_close(r, err));
+  return mg_restraints_finish(&r->all, err);
 }
 
 /* ---- CYANA ---- */
@@ -70,27 +63,25 @@ static mgnn_status
 limit_row(reader *r, mg_words *w, int upper, mgnn_error *err)
 {
   mg_atom_reference ref[2];
-  mgnn_status status = MGNN_OK;
   mg_token t;
   double x;
 
-  TRY(end_read(w, &ref[0], err));
-  TRY(end_read(w, &ref[1], err));
+  PASS(end_read(w, &ref[0], err));
+  PASS(end_read(w, &ref[1], err));
   t = mg_words_next(w, 0);
-  TRY(mg_words_number(w, &t, "the limit", &x, err));
+  PASS(mg_words_number(w, &t, "the limit", &x, err));
   if (x < 0)
-    TRY(mg_words_fail(w, &t, err, "the limit is %g, must not be negative", x));
+    PASS(mg_words_fail(w, &t, err, "the limit is %g, must not be negative", x));
   if (x > 0 || !r->open) {
-    TRY(restraint_close(r, err));
+    PASS(restraint_close(r, err));
     r->bound[0] = upper ? 0 : x;
     r->bound[1] = upper ? x : INFINITY;
     r->line = w->line;
     r->open = 1;
   }
   for (int k = 0; k < 2; k++)
-    TRY(mg_restraints_find(&r->all, &ref[k], &r->end[k], err));
-end:
-  return status;
+    PASS(mg_restraints_find(&r->all, &ref[k], &r->end[k], err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -103,12 +94,9 @@ limits_read(mg_source *out, const char *path, int upper, mgnn_error *err)
 
   TRY(mg_restraints_init(&r.all, out, err));
   TRY(mg_words_open(&words, out, path, err));
-  for (;;) {
+  EACH(mg_words_line(&words, &found, err), found) {
     char *p;
 
-    TRY(mg_words_line(&words, &found, err));
-    if (!found)
-      break;
     p = memchr(words.at, '#', (size_t)(words.stop - words.at));
     words.stop = p != NULL ? p : words.stop;
     for (p = words.at; p < words.stop && (*p == ' ' || *p == '\t'); p++)
@@ -116,6 +104,7 @@ limits_read(mg_source *out, const char *path, int upper, mgnn_error *err)
     if (p < words.stop)
       TRY(limit_row(&r, &words, upper, err));
   }
+  TRY(status);
   TRY(reader_finish(&r, err));
 end:
   mg_words_close(&words);
@@ -192,32 +181,30 @@ star_row(void *context, char (*value)[MG_STAR_VALUE], size_t line,
 {
   reader *r = context;
   mg_atom_reference ref[2];
-  mgnn_status status = MGNN_OK;
   double target = NAN;
 
-  TRY(star_reference(r, value, CHAIN_1, line, &ref[0], err));
-  TRY(star_reference(r, value, CHAIN_2, line, &ref[1], err));
+  PASS(star_reference(r, value, CHAIN_1, line, &ref[0], err));
+  PASS(star_reference(r, value, CHAIN_2, line, &ref[1], err));
   if (!r->open || value[ID][0] == '\0' || strcmp(r->id, value[ID]) != 0) {
-    TRY(restraint_close(r, err));
+    PASS(restraint_close(r, err));
     r->bound[0] = 0;
     r->bound[1] = INFINITY;
-    TRY(star_bound(r, value, LOWER, line, &r->bound[0], err));
-    TRY(star_bound(r, value, TARGET, line, &target, err));
+    PASS(star_bound(r, value, LOWER, line, &r->bound[0], err));
+    PASS(star_bound(r, value, TARGET, line, &target, err));
     if (!isnan(target))
       r->bound[1] = target;    /* unless there is an upper bound */
-    TRY(star_bound(r, value, UPPER, line, &r->bound[1], err));
+    PASS(star_bound(r, value, UPPER, line, &r->bound[1], err));
     if (r->bound[0] > r->bound[1])
-      TRY(mg_fail_at(err, r->all.atoms.src->path, line, 0, "the lower bound %g "
-                     "is more than the upper one, %g", r->bound[0],
-                     r->bound[1]));
+      PASS(mg_fail_at(err, r->all.atoms.src->path, line, 0, "the lower bound %g "
+                      "is more than the upper one, %g", r->bound[0],
+                      r->bound[1]));
     r->line = line;
     memcpy(r->id, value[ID], sizeof r->id);
     r->open = 1;
   }
   for (int k = 0; k < 2; k++)
-    TRY(mg_restraints_find(&r->all, &ref[k], &r->end[k], err));
-end:
-  return status;
+    PASS(mg_restraints_find(&r->all, &ref[k], &r->end[k], err));
+  return MGNN_OK;
 }
 
 mgnn_status

@@ -35,7 +35,6 @@ static mgnn_status
 residues_enter(mg_restraints *r, mgnn_error *err)
 {
   const mg_source *src = r->atoms.src;
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < src->n; i++) {
     const char *chain = text_of(src, "chain", i);
@@ -44,12 +43,11 @@ residues_enter(mg_restraints *r, mgnn_error *err)
     if (i > 0 && strcmp(chain, text_of(src, "chain", i - 1)) == 0
         && strcmp(number, text_of(src, "number", i - 1)) == 0)
       continue;
-    TRY(residue_enter(r, "", number, (uint32_t)i, err));
+    PASS(residue_enter(r, "", number, (uint32_t)i, err));
     if (chain[0] != '\0')
-      TRY(residue_enter(r, chain, number, (uint32_t)i, err));
+      PASS(residue_enter(r, chain, number, (uint32_t)i, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -70,18 +68,15 @@ typedef struct {
 static mgnn_status
 adjacency_make(adjacency *adj, const mg_source *src, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(adj->row = mg_zalloc(src->n + 2, sizeof *adj->row), err));
-  TRY(mg_allocated(adj->to = mg_alloc(2 * src->m + 1, sizeof *adj->to), err));
+  PASS(mg_allocated(adj->row = mg_zalloc(src->n + 2, sizeof *adj->row), err));
+  PASS(mg_allocated(adj->to = mg_alloc(2 * src->m + 1, sizeof *adj->to), err));
   for (size_t k = 0; k < 2 * src->m; k++)
     adj->row[src->ends[k] + 2]++;
   for (size_t i = 2; i < src->n + 2; i++)
     adj->row[i] += adj->row[i - 1];
   for (size_t k = 0; k < 2 * src->m; k++)
     adj->to[adj->row[src->ends[k] + 1]++] = src->ends[k ^ 1];
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Two atoms bonded to the same one are held by the angle there. */
@@ -115,12 +110,6 @@ end:
   return status;
 }
 
-static int
-is_cif(const char *path)
-{
-  return strstr(path, ".cif") != NULL || strstr(path, ".mmcif") != NULL;
-}
-
 static mgnn_status
 structure_read(mg_restraints *r, mgnn_error *err)
 {
@@ -131,7 +120,8 @@ structure_read(mg_restraints *r, mgnn_error *err)
   uint32_t found;
 
   src->path = (char *)path;    /* messages are about this file */
-  TRY(is_cif(path) ? mg_atoms_read_cif(&r->atoms, path, err)
+  TRY(strstr(path, ".cif") != NULL || strstr(path, ".mmcif") != NULL
+      ? mg_atoms_read_cif(&r->atoms, path, err)
       : mg_atoms_read_pdb(&r->atoms, path, err));
   TRY(residues_enter(r, err));
   for (size_t e = 0, m = src->m; e < m; e++) {
@@ -313,7 +303,6 @@ mg_restraints_add(mg_restraints *r, const mg_atom_group end[2],
   double reach = group_reach(r, &end[0]) + group_reach(r, &end[1]);
   double lower = fmax(0, bound[0] - reach);
   double upper = bound[1] * pow((double)pairs, 1. / 6) + reach;
-  mgnn_status status = MGNN_OK;
   uint32_t found;
 
   r->count++;
@@ -325,17 +314,16 @@ mg_restraints_add(mg_restraints *r, const mg_atom_group end[2],
     mg_tally_add(pairs == 0 ? &r->absent : &r->inner, line);
     return MGNN_OK;
   }
-  TRY(pair_enter(r, a, b, &found, err));
+  PASS(pair_enter(r, a, b, &found, err));
   if (found < r->given)
     mg_tally_add(&r->known_pairs, line);
   else if (found < src->m)
-    TRY(tighten(r, found, lower, upper, line, err));
+    PASS(tighten(r, found, lower, upper, line, err));
   else {
-    TRY(mg_builder_edge(&r->atoms.build, a, b, line, err));
-    TRY(mg_bounds_put(&r->atoms.bounds, src, lower, upper, err));
+    PASS(mg_builder_edge(&r->atoms.build, a, b, line, err));
+    PASS(mg_bounds_put(&r->atoms.bounds, src, lower, upper, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -355,22 +343,19 @@ mgnn_status
 mg_restraints_finish(mg_restraints *r, mgnn_error *err)
 {
   mg_source *src = r->atoms.src;
-  mgnn_status status = MGNN_OK;
   char what[2 * MG_ATOM_ID + 100];
 
   if (r->count > 0 && r->absent.count == r->count)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s:%zu: no restraint names two atoms of %s; "
-                "the first that is not there is %s", src->path, r->absent.line,
-                src->limits.topology, r->first_absent));
+    PASS(mg_fail(err, MGNN_EPARSE, "%s:%zu: no restraint names two atoms of %s; "
+                 "the first that is not there is %s", src->path, r->absent.line,
+                 src->limits.topology, r->first_absent));
   snprintf(what, sizeof what, "the structure lacks their atoms, such as %s",
            r->first_absent);
-  TRY(tell(r, &r->absent, what, err));
-  TRY(tell(r, &r->ambiguous, "they may be met by atoms of several residues",
-           err));
-  TRY(tell(r, &r->inner, "both ends are the same atom or group", err));
-  TRY(tell(r, &r->known_pairs, "the structure has the distance of their atoms",
-           err));
-  TRY(mg_atoms_finish(&r->atoms, err));
-end:
-  return status;
+  PASS(tell(r, &r->absent, what, err));
+  PASS(tell(r, &r->ambiguous, "they may be met by atoms of several residues",
+            err));
+  PASS(tell(r, &r->inner, "both ends are the same atom or group", err));
+  PASS(tell(r, &r->known_pairs, "the structure has the distance of their atoms",
+            err));
+  return mg_atoms_finish(&r->atoms, err);
 }

@@ -42,13 +42,12 @@ mg_key_value_read(mg_xml_graph *g, const mg_xml_key *k, const char *s, size_t le
                   size_t line, mg_key_value *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX], name[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
   const char *wrong;
 
   *out = (mg_key_value){ NAN, NULL };
   if (k->type == MG_TYPE_TEXT) {
     if (len > 0 || !is_absent(&k->otherwise))
-      TRY(mg_allocated(out->text = mg_pool_keep(&g->src->pool, s, len), err));
+      PASS(mg_allocated(out->text = mg_pool_keep(&g->src->pool, s, len), err));
     return MGNN_OK;
   }
   for (; len > 0 && strchr(" \t\r\n", *s) != NULL; s++, len--)
@@ -62,8 +61,7 @@ mg_key_value_read(mg_xml_graph *g, const mg_xml_key *k, const char *s, size_t le
     return mg_fail_at(err, g->path, line, 0, "the value %s of %s is not %s",
                       mg_show_part(shown, s, len), mg_show(name, k->name),
                       wrong);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -71,27 +69,23 @@ mg_key_add(mg_xml_graph *g, mg_key_list *list, const char *id,
            const char *name, size_t line, mgnn_error *err)
 {
   size_t count = list->ids.count;
-  mg_xml_key *grown = mg_grow(list->key, count, &list->cap, sizeof *grown);
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
   uint32_t at;
 
-  TRY(mg_allocated(grown, err));
-  list->key = grown;
-  TRY(mg_names_add(&list->names, name, strlen(name), &at, err));
+  PASS(mg_room(&list->key, count, &list->cap, sizeof *list->key, err));
+  PASS(mg_names_add(&list->names, name, strlen(name), &at, err));
   if (at < count)
     return mg_xml_fail(g->xml, err, "there is already a key with the name %s "
                        "for \"%s\", in line %zu", mg_show(shown, name),
-                       list->target, grown[at].line);
-  TRY(mg_names_add(&list->ids, id, strlen(id), &at, err));
+                       list->target, list->key[at].line);
+  PASS(mg_names_add(&list->ids, id, strlen(id), &at, err));
   if (at < count)
     return mg_xml_fail(g->xml, err, "there is already a key with the id %s for "
                        "\"%s\", in line %zu", mg_show(shown, id), list->target,
-                       grown[at].line);
-  grown[count] = (mg_xml_key){ .name = list->names.text[count], .line = line,
-                        .otherwise = { NAN, NULL } };
-end:
-  return status;
+                       list->key[at].line);
+  list->key[count] = (mg_xml_key){ .name = list->names.text[count], .line = line,
+                                   .otherwise = { NAN, NULL } };
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -142,34 +136,29 @@ mg_key_declare(mg_xml_key *k, mg_value_type type, const mg_key_value *otherwise)
 static mgnn_status
 make_column(mg_xml_graph *g, mg_key_list *list, mg_xml_key *k, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t at;
 
-  TRY(mg_attribute_add(g->src, list->values, k->name, &at, err));
+  PASS(mg_attribute_add(g->src, list->values, k->name, &at, err));
   mg_column_default(&list->values->column[at], k->otherwise.number,
                     k->otherwise.text);
   list->values->column[at].type = k->type;
   k->column = at + 1;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_key_value_put(mg_xml_graph *g, mg_key_list *list, mg_xml_key *k, size_t item,
                  const mg_key_value *v, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_column *column;
 
   if (is_absent(v))
     return MGNN_OK;
   if (k->column == 0)
-    TRY(make_column(g, list, k, err));
+    PASS(make_column(g, list, k, err));
   column = &list->values->column[k->column - 1];
-  TRY(v->text != NULL ? mg_column_put_text(g->src, column, item, v->text, err)
-      : mg_column_put_number(g->src, column, item, v->number, err));
-end:
-  return status;
+  return v->text != NULL ? mg_column_put_text(g->src, column, item, v->text, err)
+         : mg_column_put_number(g->src, column, item, v->number, err);
 }
 
 /* ---- nodes and edges ---- */
@@ -181,15 +170,11 @@ find_node(mg_xml_graph *g, const char *id, unsigned *out, mgnn_error *err)
   mg_source *src = g->src;
   size_t before = src->n;
   mgnn_status status = mg_builder_node(&g->build, id, strlen(id), out, err);
-  uint32_t *grown;
 
   if (status != MGNN_OK || src->n == before)
     return status;
-  grown = mg_grow(src->node_line, before, &g->line_cap, sizeof *grown);
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  src->node_line = grown;
-  grown[before] = 0;
+  PASS(mg_room(&src->node_line, before, &g->line_cap, sizeof *src->node_line, err));
+  src->node_line[before] = 0;
   return MGNN_OK;
 }
 
@@ -206,11 +191,10 @@ mg_xml_node(mg_xml_graph *g, const mg_xml_tag *tag, const char *parent,
   const char *id = mg_xml_value(g->xml, "id");
   uint32_t *line;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
 
   if (id == NULL)
     return mg_xml_fail(g->xml, err, "the node has no id");
-  TRY(find_node(g, id, out, err));
+  PASS(find_node(g, id, out, err));
   line = &g->src->node_line[*out];
   if (*line != 0)
     return mg_xml_fail(g->xml, err, "node %s is there already, in line %u",
@@ -219,28 +203,24 @@ mg_xml_node(mg_xml_graph *g, const mg_xml_tag *tag, const char *parent,
   /* unless the file says it otherwise */
   if (parent != NULL && mg_names_find(&g->node.names, PARENT, strlen(PARENT))
                         == MG_NAMES_NONE)
-    TRY(mg_attribute_text(g->src, &g->src->node, PARENT, *out, parent,
-                          strlen(parent), err));
-end:
-  return status;
+    PASS(mg_attribute_text(g->src, &g->src->node, PARENT, *out, parent,
+                           strlen(parent), err));
+  return MGNN_OK;
 }
 
 static mgnn_status
 put_edge_id(mg_xml_graph *g, size_t edge, const char *id, mgnn_error *err)
 {
   mg_source *src = g->src;
-  mgnn_status status = MGNN_OK;
   char *kept;
 
   if (g->edge.id_column == 0) {
-    TRY(mg_attribute_add(src, &src->edge, "id", &g->edge.id_column, err));
+    PASS(mg_attribute_add(src, &src->edge, "id", &g->edge.id_column, err));
     g->edge.id_column++;
   }
-  TRY(mg_allocated(kept = mg_pool_keep(&src->pool, id, strlen(id)), err));
-  TRY(mg_column_put_text(src, &src->edge.column[g->edge.id_column - 1], edge,
-                         kept, err));
-end:
-  return status;
+  PASS(mg_allocated(kept = mg_pool_keep(&src->pool, id, strlen(id)), err));
+  return mg_column_put_text(src, &src->edge.column[g->edge.id_column - 1], edge,
+                            kept, err);
 }
 
 mgnn_status
@@ -249,37 +229,35 @@ mg_xml_edge(mg_xml_graph *g, const mg_xml_tag *tag, mgnn_error *err)
   const char *source = mg_xml_value(g->xml, "source");
   const char *target = mg_xml_value(g->xml, "target");
   const char *id = mg_xml_value(g->xml, "id");
-  mgnn_status status = MGNN_OK;
   unsigned from, to;
 
   if (source == NULL)
     return mg_xml_fail(g->xml, err, "the edge has no source");
   if (target == NULL)
     return mg_xml_fail(g->xml, err, "the edge has no target");
-  TRY(find_node(g, source, &from, err));
-  TRY(find_node(g, target, &to, err));
-  TRY(mg_builder_edge(&g->build, from, to, tag->line, err));
+  PASS(find_node(g, source, &from, err));
+  PASS(find_node(g, target, &to, err));
+  PASS(mg_builder_edge(&g->build, from, to, tag->line, err));
   if (id != NULL && *id != '\0')
-    TRY(put_edge_id(g, g->src->m - 1, id, err));
-end:
-  return status;
+    PASS(put_edge_id(g, g->src->m - 1, id, err));
+  return MGNN_OK;
 }
 
 /* Edges may come before their nodes, so what they name is checked last. */
 mgnn_status
-mg_xml_graph_check(const mg_xml_graph *g, mgnn_error *err)
+mg_xml_graph_check(mg_xml_graph *g, mgnn_error *err)
 {
-  const mg_source *src = g->src;
-  char shown[MG_SHOW_MAX];
+  mg_source *src = g->src;
+  mg_unlisted added = { 0 };
 
   for (size_t k = 0; k < 2 * src->m; k++)
-    if (src->node_line[src->ends[k]] == 0)
-      return mg_fail_at(err, g->path,
-                        mg_line_runs_find(&src->edge_line, k / 2), 0,
-                        "there is no node %s, which is the %s of this edge",
-                        mg_show(shown, mg_xml_node_id(g, src->ends[k])),
-                        k % 2 == 0 ? "source" : "target");
-  return MGNN_OK;
+    if (src->node_line[src->ends[k]] == 0) {
+      size_t line = mg_line_runs_find(&src->edge_line, k / 2);
+
+      PASS(mg_unlisted_end(&added, &g->build, mg_xml_node_id(g, src->ends[k]), line,
+                           &src->ends[k], err));
+    }
+  return mg_unlisted_note(&added, src, err);
 }
 
 /* ---- the file ---- */
@@ -291,15 +269,14 @@ order_columns(mg_xml_graph *g, mg_key_list *list, size_t items, mgnn_error *err)
 {
   mg_attributes *values = list->values;
   uint32_t own_id = mg_names_find(&list->names, "id", 2);
-  mgnn_status status = MGNN_OK;
   mg_column *sorted = NULL;
   size_t used = 0;
 
   for (size_t k = 0; k < list->ids.count; k++)
     if (list->key[k].column == 0 && !is_absent(&list->key[k].otherwise)
         && items > 0)
-      TRY(make_column(g, list, &list->key[k], err));
-  TRY(mg_allocated(sorted = mg_alloc(values->count, sizeof *sorted), err));
+      PASS(make_column(g, list, &list->key[k], err));
+  PASS(mg_allocated(sorted = mg_alloc(values->count, sizeof *sorted), err));
   for (size_t k = 0; k < list->ids.count; k++)
     if (list->key[k].column > 0) {
       sorted[used++] = values->column[list->key[k].column - 1];
@@ -318,9 +295,7 @@ order_columns(mg_xml_graph *g, mg_key_list *list, size_t items, mgnn_error *err)
     } else
       sorted[used++] = *rest;
   }
-  TRY(mg_attributes_order(values, sorted, used, err));
-end:
-  return status;
+  return mg_attributes_order(values, sorted, used, err);
 }
 
 static void
@@ -347,15 +322,12 @@ mg_xml_graph_open(mg_xml_graph *g, mg_source *src, const char *path,
 mgnn_status
 mg_xml_graph_finish(mg_xml_graph *g, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   g->node.id_column = g->build.id_column;
-  TRY(order_columns(g, &g->node, g->src->n, err));
-  TRY(order_columns(g, &g->edge, g->src->m, err));
-  TRY(order_columns(g, &g->graph, 1, err));
+  PASS(order_columns(g, &g->node, g->src->n, err));
+  PASS(order_columns(g, &g->edge, g->src->m, err));
+  PASS(order_columns(g, &g->graph, 1, err));
   mg_builder_done(&g->build);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void
@@ -366,4 +338,16 @@ mg_xml_graph_close(mg_xml_graph *g)
   key_list_free(&g->node);
   key_list_free(&g->graph);
   key_list_free(&g->edge);
+}
+
+mgnn_status
+mg_tally_note(const mg_xml_graph *g, const mg_tally *t, const char *noun, const char *what,
+              mgnn_error *err)
+{
+  if (t->count == 0)
+    return MGNN_OK;
+  return mg_note(&g->src->notes, err, "%s:%zu: %zu %s%s%s%s %s ignored", g->path,
+                 t->line, t->count, noun, mg_plural(t->count), what,
+                 t->count > 1 ? " (the first here)" : "",
+                 t->count == 1 ? "is" : "are");
 }

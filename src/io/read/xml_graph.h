@@ -4,6 +4,7 @@
 #define MG_XML_GRAPH_H
 
 #include "build.h"
+#include "io/text/message.h"
 #include "io/text/xml.h"
 
 /* A text in the source's pool, or NULL and a number; NULL and NAN: none. */
@@ -50,7 +51,7 @@ mgnn_status mg_xml_graph_open(mg_xml_graph *g, mg_source *src, const char *path,
 void mg_xml_graph_close(mg_xml_graph *g);
 
 /* All is read: check that the ends of edges are nodes. */
-mgnn_status mg_xml_graph_check(const mg_xml_graph *g, mgnn_error *err);
+mgnn_status mg_xml_graph_check(mg_xml_graph *g, mgnn_error *err);
 /* Put the columns in order and hand all over to the source. */
 mgnn_status mg_xml_graph_finish(mg_xml_graph *g, mgnn_error *err);
 
@@ -87,5 +88,10 @@ const char *mg_xml_node_id(const mg_xml_graph *g, unsigned node);
 /* The edge of the tag found last, with its source, target and id. */
 mgnn_status mg_xml_edge(mg_xml_graph *g, const mg_xml_tag *tag,
                         mgnn_error *err);
+
+/* "FILE:LINE: N THINGS (the first here) are ignored"; what: a noun, and what
+ * follows it. */
+mgnn_status mg_tally_note(const mg_xml_graph *g, const mg_tally *t, const char *noun,
+                          const char *what, mgnn_error *err);
 
 #endif

@@ -33,6 +33,12 @@ mg_is_array_path(const char *path)
 
 /* ---- the header of an array ---- */
 
+int
+mg_array_is_text(const mg_array *x)
+{
+  return x->kind == 'U' || x->kind == 'S';
+}
+
 /* What follows a key of the header, after blanks; NULL: there is none. */
 static const char *
 head_value(const char *head, const char *key)
@@ -45,31 +51,47 @@ head_value(const char *head, const char *key)
   return p + strspn(p, " :");
 }
 
-/* '<f8', '|b1', '<U12': order, kind and size. */
+/* Digits at *p, which moves on behind them: a size of at most `most`. */
+static int
+size_read(const char **p, double most, size_t *out)
+{
+  size_t len = strspn(*p, "0123456789");
+  double x;
+
+  if (!mg_number_whole(*p, len, &x) || x > most)
+    return 0;
+  *p += len;
+  *out = (size_t)x;
+  return 1;
+}
+
+/* '<f8', '|b1', '<U12': order, kind and bytes of an entry. */
 static int
 type_read(const char *p, mg_array *out)
 {
-  static const char sizes[] = "f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 b1";
-  char word[3] = { 0 };
-  double count;
-  size_t len;
+  static const char numbers[][4] = {
+    "f2'", "f4'", "f8'", "i1'", "i2'", "i4'", "i8'", "u1'", "u2'", "u4'", "u8'",
+    "b1'"
+  };
 
-  if (p == NULL || *p++ != '\'' || strchr("<>|=", *p) == NULL || *p == '\0')
+  if (p == NULL || *p++ != '\'' || *p == '\0' || strchr("<>|=", *p) == NULL)
     return 0;
   out->swapped = *p++ == '>';
   out->kind = *p;
-  if (*p == 'U' || *p == 'S') {
-    len = strspn(p + 1, "0123456789");
-    if (len == 0 || p[len + 1] != '\'' || !mg_number_whole(p + 1, len, &count)
-        || count > ITEM_MAX)
+  if (mg_array_is_text(out)) {
+    int wide = *p++ == 'U';
+
+    if (!size_read(&p, ITEM_MAX, &out->item) || *p != '\'')
       return 0;
-    out->item = (size_t)count * (*p == 'U' ? 4 : 1);
+    out->item *= wide ? 4 : 1;
     return 1;
   }
-  memcpy(word, p, strnlen(p, 2));
-  out->item = (size_t)(word[1] - '0');
-  return word[1] != '\0' && p[2] == '\'' && strstr(sizes, word) != NULL
-         && word[0] != ' ';
+  for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+    if (strncmp(p, numbers[k], 3) == 0) {
+      out->item = (size_t)(p[1] - '0');
+      return 1;
+    }
+  return 0;
 }
 
 /* (), (3,), (3, 4): up to two sizes. */
@@ -80,15 +102,9 @@ shape_read(const char *p, mg_array *out)
 
   if (p == NULL || *p++ != '(')
     return 0;
-  for (out->dims = 0; *(p += strspn(p, " ,L")) != ')'; out->dims++) {
-    size_t len = strspn(p, "0123456789");
-    double x;
-
-    if (out->dims == 2 || len == 0 || !mg_number_whole(p, len, &x) || x > 4e15)
+  for (int dims = 0; *(p += strspn(p, " ,L")) != ')'; dims++)
+    if (dims == 2 || !size_read(&p, 4e15, &size[dims]))
       return 0;
-    size[out->dims] = (size_t)x;
-    p += len;
-  }
   out->rows = size[0];
   out->cols = size[1];
   return 1;
@@ -131,7 +147,9 @@ array_read(const char *path, const char *p, size_t size, mg_array *out,
   memcpy(head, p + begin, length);
   head[length] = '\0';
   order = head_value(head, "'fortran_order'");
-  if (order == NULL || !type_read(head_value(head, "'descr'"), out)
+  if (order == NULL
+      || (strncmp(order, "True", 4) != 0 && strncmp(order, "False", 5) != 0)
+      || !type_read(head_value(head, "'descr'"), out)
       || !shape_read(head_value(head, "'shape'"), out))
     return mg_fail(err, MGNN_EPARSE, "%s: an array must have one or two "
                    "dimensions, of numbers or texts (not Python objects); its "
@@ -153,30 +171,27 @@ mg_arrays_open(mg_arrays *a, const char *path, const mg_limits *limits,
 {
   const char *mark = name_mark(path);
   size_t len = mark != NULL ? (size_t)(mark - path) : strlen(path);
-  mgnn_status status = MGNN_OK;
 
   memset(a, 0, sizeof *a);
-  TRY(mg_allocated(a->path = mg_alloc(len + 1, 1), err));
+  PASS(mg_allocated(a->path = mg_alloc(len + 1, 1), err));
   memcpy(a->path, path, len);
   a->path[len] = '\0';
   a->wanted = mark != NULL ? mark + 1 : NULL;
   a->rows_most = limits->nodes;
-  TRY(mg_stream_open_raw(&a->in, a->path, limits, err));
+  PASS(mg_stream_open_raw(&a->in, a->path, limits, err));
   while (!a->in.done) {
     char *keep = a->in.p;
 
-    TRY(mg_stream_more(&a->in, &keep, err));
+    PASS(mg_stream_more(&a->in, &keep, err));
   }
   a->count = 1;
   if (a->in.end - a->in.p >= 2 && memcmp(a->in.p, "PK", 2) == 0) {
-    TRY(mg_zip_open(&a->zip, a->path, a->in.p, (size_t)(a->in.end - a->in.p),
-                    a->in.limit, err));
+    PASS(mg_zip_open(&a->zip, a->path, a->in.p, (size_t)(a->in.end - a->in.p),
+                     a->in.limit, err));
     a->count = a->zip.count;
   }
-  TRY(mg_allocated(a->bytes = mg_zalloc(a->count, sizeof *a->bytes), err));
-  TRY(mg_allocated(a->array = mg_zalloc(a->count, sizeof *a->array), err));
-end:
-  return status;
+  PASS(mg_allocated(a->bytes = mg_zalloc(a->count, sizeof *a->bytes), err));
+  return mg_allocated(a->array = mg_zalloc(a->count, sizeof *a->array), err);
 }
 
 void
@@ -298,17 +313,15 @@ half(unsigned bits)
   return bits >> 15 ? -x : x;
 }
 
+/* The bytes of an entry; NULL if the array has no such row or column.  The only
+ * place that reads `data`. */
 static const char *
 entry(const mg_array *x, size_t row, size_t col)
 {
+  if (row >= x->rows || col >= x->cols)
+    return NULL;
   return x->data + x->item * (x->by_columns ? col * x->rows + row
                                             : row * x->cols + col);
-}
-
-int
-mg_array_is_text(const mg_array *x)
-{
-  return x->kind == 'U' || x->kind == 'S';
 }
 
 double
@@ -319,10 +332,11 @@ mg_array_number(const mg_array *x, size_t row, size_t col)
   float f;
   double d;
   uint32_t word;
-  size_t shift = 64 - 8 * x->item;
+  size_t shift;
 
-  if (mg_array_is_text(x))
+  if (p == NULL || mg_array_is_text(x))
     return NAN;
+  shift = 64 - 8 * x->item;
   for (size_t k = x->item; k-- > 0;)
     bits = bits << 8 | (unsigned char)p[x->swapped ? x->item - 1 - k : k];
   if (x->kind == 'u' || x->kind == 'b')
@@ -383,6 +397,12 @@ utf8_put(char *buf, uint32_t c)
   return 4;
 }
 
+size_t
+mg_array_text_size(const mg_array *x)
+{
+  return x->item + sizeof "UTF8";
+}
+
 void
 mg_array_text(const mg_array *x, size_t row, size_t col, char *buf, size_t size,
               size_t *len)
@@ -391,12 +411,10 @@ mg_array_text(const mg_array *x, size_t row, size_t col, char *buf, size_t size,
   size_t unit = x->kind == 'U' ? 4 : 1;
 
   *len = 0;
-  if (!mg_array_is_text(x)) {
-    mg_number_write(buf, mg_array_number(x, row, col));
-    *len = strlen(buf);
+  buf[0] = '\0';
+  if (p == NULL || !mg_array_is_text(x))
     return;
-  }
-  for (size_t k = 0; k < x->item && *len + 5 < size; k += unit) {
+  for (size_t k = 0; k < x->item && *len + 4 < size; k += unit) {
     uint32_t c = 0;
 
     for (size_t b = 0; b < unit; b++)

@@ -13,8 +13,7 @@ typedef struct {
   size_t item;                 /* bytes of an entry */
   int swapped;                 /* the highest byte comes first */
   int by_columns;              /* Fortran order */
-  size_t dims;                 /* 0, 1 or 2 */
-  size_t rows, cols;           /* 1 where there is no such dimension */
+  size_t rows, cols;           /* 1 for a missing dimension; may be 0 */
   const char *data;
 } mg_array;
 
@@ -49,15 +48,19 @@ mgnn_status mg_arrays_named(mg_arrays *a, const char *names,
 mgnn_status mg_arrays_missing(const mg_arrays *a, const char *what,
                               const char *names, mgnn_error *err);
 
-/* An entry as a number; NAN for one that is a text. */
+/* An entry as a number; NAN for a text, and if the array has no such row or
+ * column. */
 double mg_array_number(const mg_array *x, size_t row, size_t col);
 /* Whether all entries are from `least` to `most`, and with `whole` whole numbers:
  * else MGNN_EPARSE, naming the first that is not. */
 mgnn_status mg_array_check(const mg_array *x, const char *path, double least,
                            double most, int whole, mgnn_error *err);
-/* As text, in UTF-8, of `size` bytes at most; *len receives its length. */
+/* A text in UTF-8, cut to fit into `size` bytes with its 0; *len receives its
+ * length.  Empty for a number, and if the array has no such row or column. */
 void mg_array_text(const mg_array *x, size_t row, size_t col, char *buf,
                    size_t size, size_t *len);
+/* The bytes that no text of the array exceeds. */
+size_t mg_array_text_size(const mg_array *x);
 int mg_array_is_text(const mg_array *x);
 
 /* A sparse matrix as SciPy saves it (CSR, CSC, COO), its members called prefix

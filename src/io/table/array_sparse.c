@@ -31,20 +31,18 @@ parts_find(mg_arrays *a, const char *prefix, sparse_parts *p, mgnn_error *err)
   const mg_array *format;
   char word[16] = "";
   size_t len;
-  mgnn_status status = MGNN_OK;
 
-  TRY(part_find(a, prefix, "data", &p->data, err));
-  TRY(part_find(a, prefix, "indices", &p->indices, err));
-  TRY(part_find(a, prefix, "indptr", &p->indptr, err));
-  TRY(part_find(a, prefix, "shape", &p->shape, err));
-  TRY(part_find(a, prefix, "row", &p->row, err));
-  TRY(part_find(a, prefix, "col", &p->col, err));
-  TRY(part_find(a, prefix, "format", &format, err));
-  if (format != NULL && format->rows == 1 && format->cols == 1)
+  PASS(part_find(a, prefix, "data", &p->data, err));
+  PASS(part_find(a, prefix, "indices", &p->indices, err));
+  PASS(part_find(a, prefix, "indptr", &p->indptr, err));
+  PASS(part_find(a, prefix, "shape", &p->shape, err));
+  PASS(part_find(a, prefix, "row", &p->row, err));
+  PASS(part_find(a, prefix, "col", &p->col, err));
+  PASS(part_find(a, prefix, "format", &format, err));
+  if (format != NULL)
     mg_array_text(format, 0, 0, word, sizeof word, &len);
   p->by_columns = strcmp(word, "csc") == 0;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -75,15 +73,21 @@ entry_at(const sparse_parts *p, size_t e, size_t *major, double *row, double *co
 static mgnn_status
 parts_check(const mg_arrays *a, const sparse_parts *p, mg_sparse *out, mgnn_error *err)
 {
+  const mg_array *const lists[] = { p->data, p->shape, p->indices, p->indptr,
+                                    p->row, p->col };
   const mg_array *index = p->row != NULL ? p->row : p->indices;
   double rows, cols;
   size_t major;
 
-  if (p->shape == NULL || p->shape->rows < 2)
+  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+    if (lists[k] != NULL && (lists[k]->cols != 1 || mg_array_is_text(lists[k])))
+      return wrong(a, "its arrays are not lists of numbers", err);
+  if (p->shape == NULL || p->shape->rows != 2)
     return wrong(a, "it has no shape", err);
   rows = mg_array_number(p->shape, 0, 0);
   cols = mg_array_number(p->shape, 1, 0);
-  if (!(rows >= 0 && rows < 4e9 && cols >= 1 && cols <= COLUMNS_MAX))
+  if (!(rows >= 0 && rows < 4e9 && rows == floor(rows) && cols >= 1
+        && cols <= COLUMNS_MAX && cols == floor(cols)))
     return mg_fail(err, MGNN_EPARSE, "%s: a sparse matrix has %g rows and %g "
                    "columns; there may be 4e9 and %d", a->path, rows, cols,
                    COLUMNS_MAX);
@@ -196,11 +200,9 @@ mg_arrays_sparse(mg_arrays *a, const char *prefix, mg_sparse *out, int *found,
   if (out->rows > a->rows_most)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: a matrix of %zu rows is too large; at "
                 "most %zu nodes are read", a->path, out->rows, a->rows_most));
-  out->row = mg_zalloc(out->rows + 2, sizeof *out->row);
-  TRY(mg_allocated(out->row, err));
+  TRY(mg_allocated(out->row = mg_zalloc(out->rows + 2, sizeof *out->row), err));
   TRY(mg_allocated(out->col = mg_alloc(p.data->rows, sizeof *out->col), err));
-  out->value = mg_alloc(p.data->rows, sizeof *out->value);
-  TRY(mg_allocated(out->value, err));
+  TRY(mg_allocated(out->value = mg_alloc(p.data->rows, sizeof *out->value), err));
   TRY(rows_count(a, &p, out, err));
   TRY(rows_fill(&p, out, err));
 end:

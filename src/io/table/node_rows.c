@@ -48,17 +48,14 @@ mgnn_status
 mg_array_nodes(const mg_source *src, const char *path, size_t rows,
                unsigned **node, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *node = NULL;
   if (rows != src->n)
-    TRY(mg_rows_wrong(src, path, rows, err));
-  TRY(mg_source_rows_check(src, path, "give them as a table in CSV with their "
-                           "names in a first column, node", err));
-  TRY(mg_allocated(*node = mg_alloc(src->n, sizeof **node), err));
+    PASS(mg_rows_wrong(src, path, rows, err));
+  PASS(mg_source_rows_check(src, path, "give them as a table in CSV with their "
+                            "names in a first column, node", err));
+  PASS(mg_allocated(*node = mg_alloc(src->n, sizeof **node), err));
   mg_row_nodes(src, *node);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -69,22 +66,19 @@ mg_array_nodes_add(mg_source *src, const char *path, size_t rows,
   char name[MG_NUMBER_MAX];
   uint32_t node;
   double x;
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < known; i++)
     if (!mg_number_whole(src->names.text[i], strlen(src->names.text[i]), &x)
         || !(x >= 0 && x < (double)rows && x == floor(x)))
       return MGNN_OK;
-  TRY(mg_source_allows(src, rows, src->m, 0, err));
+  PASS(mg_source_allows(src, rows, src->m, 0, err));
   for (size_t i = 0; i < rows; i++) {
     mg_number_write(name, (double)i);
     if (mg_source_find(src, name, strlen(name)) == MG_NAMES_NONE)
-      TRY(mg_source_add_node(src, name, strlen(name), &node, err));
+      PASS(mg_source_add_node(src, name, strlen(name), &node, err));
   }
-  TRY(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added", path,
-              src->n - known, src->n - known == 1 ? " is" : "s are", src->path,
-              src->n - known == 1 ? "and was" : "and were"));
-  TRY(mg_source_number(src, err));
-end:
-  return status;
+  PASS(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added", path,
+               src->n - known, src->n - known == 1 ? " is" : "s are", src->path,
+               src->n - known == 1 ? "and was" : "and were"));
+  return mg_source_number(src, err);
 }

@@ -34,28 +34,24 @@ typedef struct {
 static mgnn_status
 first_words_read(first_words *w, mg_stream *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char *line;
   size_t len;
 
   for (;;) {
-    void *more = mg_grow(w->word, w->count, &w->cap, sizeof *w->word);
     const char *from;
 
-    TRY(mg_allocated(more, err));
-    w->word = more;
-    TRY(mg_stream_line(in, &line, &len, err));
+    PASS(mg_room(&w->word, w->count, &w->cap, sizeof *w->word, err));
+    PASS(mg_stream_line(in, &line, &len, err));
     if (line == NULL)
       break;
     if (len == 0 || *line == '#')
       continue;
     from = line + strspn(line, " \t");
     w->word[w->count] = mg_pool_keep(&w->pool, from, strcspn(from, " \t"));
-    TRY(mg_allocated(w->word[w->count], err));
+    PASS(mg_allocated(w->word[w->count], err));
     w->count++;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

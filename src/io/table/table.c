@@ -1,5 +1,5 @@
 /* Labels, and the parts that all tables share.  Rows of numbers are in
- * table_rows.c, lengths in table_metric.c and table_matrix.c. */
+ * table_rows.c; tables of lengths are read as graphs are. */
 #include "array.h"
 #include "table_arrays.h"
 #include "features.h"
@@ -19,6 +19,16 @@ mg_table_column(const mg_csv *csv, const char *word, const char *other)
   return other != NULL ? mg_table_column(csv, other, NULL) : csv->count;
 }
 
+/* The name of a node that differs only in case and blanks; or NULL. */
+static const char *
+name_like(const mg_source *src, const char *name)
+{
+  for (size_t i = 0; i < src->names.count; i++)
+    if (mg_text_like(src->names.text[i], name))
+      return src->names.text[i];
+  return NULL;
+}
+
 mgnn_status
 mg_table_unknown(const mg_source *src, const char *path, size_t line,
                  const char *name, mgnn_error *err)
@@ -32,6 +42,10 @@ mg_table_unknown(const mg_source *src, const char *path, size_t line,
   if (src->n == 0)
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: no node is called %s: %s has no "
                    "nodes", path, line, mg_show(shown, name), src->path);
+  if (name_like(src, name) != NULL)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: no node of %s is called %s, but one is "
+                   "called %s; write both alike", path, line, src->path,
+                   mg_show(shown, name), mg_show(example, name_like(src, name)));
   if (strcmp(by, "number") == 0)
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: no node is called %s: the nodes "
                    "of %s are numbered from 1 to %zu", path, line,
@@ -67,6 +81,8 @@ mg_table_fault(const char *text)
     return "is not a finite number";
   if (mg_number_whole(text, strlen(text), &x))
     return "is out of range";
+  if (mg_number_excess(text, strlen(text)) != NULL)
+    return mg_number_excess(text, strlen(text));
   if (comma != NULL && mg_number_whole(text, (size_t)(comma - text), &x))
     return "is not a number (decimals are written with a point)";
   return "is not a number";
@@ -140,15 +156,12 @@ label_node(mg_source *src, const mg_csv *csv, size_t k, uint32_t *node,
            mgnn_error *err)
 {
   const mg_cell *cell = &csv->cell[k];
-  mgnn_status status = MGNN_OK;
 
   if (!src->open_nodes || cell->len == 0
       || mg_source_find(src, cell->text, cell->len) != MG_NAMES_NONE)
     return mg_table_node(src, csv, k, node, err);
-  TRY(mg_source_allows(src, src->n + 1, src->m, 0, err));
-  TRY(mg_source_add_node(src, cell->text, cell->len, node, err));
-end:
-  return status;
+  PASS(mg_source_allows(src, src->n + 1, src->m, 0, err));
+  return mg_source_add_node(src, cell->text, cell->len, node, err);
 }
 
 typedef struct {
@@ -167,17 +180,13 @@ label_row(label_table *t, mgnn_error *err)
   mg_source *src = t->src;
   const mg_csv *csv = &t->csv;
   const mg_cell *cell = &csv->cell[t->label];
-  mgnn_status status = MGNN_OK;
   uint32_t node;
 
-  TRY(label_node(src, csv, t->node, &node, err));
+  PASS(label_node(src, csv, t->node, &node, err));
   if (node >= t->lines) {      /* added just now */
-    uint32_t *grown = mg_grow(t->line, node, &t->lines, sizeof *grown);
-
-    TRY(mg_allocated(grown, err));
+    PASS(mg_room(&t->line, node, &t->lines, sizeof *t->line, err));
     for (size_t i = node; i < t->lines; i++)
-      grown[i] = 0;
-    t->line = grown;
+      t->line[i] = 0;
   }
   if (t->line[node] != 0) {
     const mg_column *col = mg_attribute_find(&src->node, t->attribute);
@@ -194,10 +203,9 @@ label_row(label_table *t, mgnn_error *err)
   }
   t->line[node] = (uint32_t)csv->line;
   if (cell->len > 0)
-    TRY(mg_attribute_text(src, &src->node, t->attribute, node, cell->text,
-                          cell->len, err));
-end:
-  return status;
+    PASS(mg_attribute_text(src, &src->node, t->attribute, node, cell->text,
+                           cell->len, err));
+  return MGNN_OK;
 }
 
 /* The labels of a lone column, under the header `label` or none.  Its rows are
@@ -207,27 +215,25 @@ label_rows(label_table *t, mgnn_error *err)
 {
   mg_source *src = t->src;
   const mg_csv *csv = &t->csv;
-  mgnn_status status = MGNN_OK;
   size_t rows = 0;
 
-  TRY(mg_source_rows_check(src, csv->in.path, "put their names into a first "
-                           "column, under the header node,label", err));
+  PASS(mg_source_rows_check(src, csv->in.path, "put their names into a first "
+                            "column, under the header node,label", err));
   if (mg_cell_is(&csv->cell[0], "label"))
-    TRY(mg_csv_row(&t->csv, err));
+    PASS(mg_csv_row(&t->csv, err));
   for (; csv->count > 0; rows++) {
     if (csv->count != 1)
-      TRY(mg_table_ragged(csv, 1, t->head, err));
+      PASS(mg_table_ragged(csv, 1, t->head, err));
     if (rows < src->n && csv->cell[0].len > 0)
-      TRY(mg_attribute_text(src, &src->node, t->attribute, rows,
-                            csv->cell[0].text, csv->cell[0].len, err));
-    TRY(mg_csv_row(&t->csv, err));
+      PASS(mg_attribute_text(src, &src->node, t->attribute, rows,
+                             csv->cell[0].text, csv->cell[0].len, err));
+    PASS(mg_csv_row(&t->csv, err));
   }
   if (rows != src->n)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: the table has %zu label%s without names "
-                "of nodes, but %s has %zu node%s", csv->in.path, rows,
-                mg_plural(rows), src->path, src->n, mg_plural(src->n)));
-end:
-  return status;
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: the table has %zu label%s without names "
+                 "of nodes, but %s has %zu node%s", csv->in.path, rows,
+                 mg_plural(rows), src->path, src->n, mg_plural(src->n)));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -236,26 +242,24 @@ label_named_rows(label_table *t, mgnn_error *err)
   mg_source *src = t->src;
   size_t columns = t->csv.count, known = src->n;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
 
   for (;;) {
-    TRY(mg_csv_row(&t->csv, err));
+    PASS(mg_csv_row(&t->csv, err));
     if (t->csv.count == 0)
       break;
     if (t->csv.count != columns)
-      TRY(mg_table_ragged(&t->csv, columns, t->head, err));
-    TRY(label_row(t, err));
+      PASS(mg_table_ragged(&t->csv, columns, t->head, err));
+    PASS(label_row(t, err));
   }
   if (src->n > known) {
-    TRY(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added "
-                "(first: %s)", t->csv.in.path, src->n - known,
-                src->n - known == 1 ? " is" : "s are", src->path,
-                src->n - known == 1 ? "and was" : "and were",
-                mg_show(shown, src->names.text[known])));
-    TRY(mg_source_number(src, err));
+    PASS(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added "
+                 "(first: %s)", t->csv.in.path, src->n - known,
+                 src->n - known == 1 ? " is" : "s are", src->path,
+                 src->n - known == 1 ? "and was" : "and were",
+                 mg_show(shown, src->names.text[known])));
+    PASS(mg_source_number(src, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

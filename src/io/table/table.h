@@ -55,41 +55,4 @@ typedef struct {
 mgnn_status mg_read_splits(const mg_source *src, const char *path,
                            mg_splits *out, mgnn_error *err);
 
-/* One entry of a metric table: the pair and its bounds. */
-typedef struct {
-  unsigned a, b;               /* node numbers, a < b */
-  uint32_t line;
-  uint32_t row;                /* of the table, from 0 */
-  double lower, upper;         /* equal where a length was given */
-} mg_metric_entry;
-
-typedef struct {
-  mg_metric_entry *entry;      /* sorted by a, then b; each pair once */
-  size_t count;
-  double *stiffness;           /* count values, or NULL: no such column */
-  int intervals;               /* some lower < upper */
-  double *length;              /* or NULL; of the wanted pairs that are not in
-                                  `entry`: the others are NAN */
-} mg_metric_table;
-
-/* A metric table in either form of mgnn-formats(5): n x n numbers with or
- * without names, or the header source,target,length[,lower,upper][,stiffness].
- * Checked, each with file, line and the names involved: square, symmetric,
- * non-negative, finite, zero diagonal, no unknown node, no pair twice with
- * different values.  Whether every edge has an entry is the caller's check.
- * For the matrix form only the pairs in `wanted` (2*wanted_count node numbers)
- * are kept, or all if wanted is NULL, so that the table stays as small as the
- * graph; *ignored counts the pairs left out that were not 0.  Of the form with
- * a header, lengths that come in the order of `wanted`, which then has no pair
- * twice, go to out->length: that costs no sorting. */
-mgnn_status mg_read_metric(const mg_source *src, const char *path,
-                           const unsigned *wanted, size_t wanted_count,
-                           mg_metric_table *out, size_t *ignored,
-                           mgnn_error *err);
-/* Among entries of one a, from `from` to to - 1, the first whose b is not less;
- * `to` if there is none. */
-size_t mg_metric_find(const mg_metric_entry *entry, size_t from, size_t to,
-                      unsigned b);
-void mg_metric_table_free(mg_metric_table *t);
-
 #endif

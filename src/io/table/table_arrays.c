@@ -78,10 +78,8 @@ sparse_take(const mg_sparse *x, const char *path, const mg_source *src,
   out->rows = x->rows;
   out->cols = x->cols;
   TRY(mg_allocated(out->row = mg_alloc(src->n + 1, sizeof *out->row), err));
-  out->col = mg_alloc(x->row[x->rows], sizeof *out->col);
-  TRY(mg_allocated(out->col, err));
-  out->value = mg_alloc(x->row[x->rows], sizeof *out->value);
-  TRY(mg_allocated(out->value, err));
+  TRY(mg_allocated(out->col = mg_alloc(x->row[x->rows], sizeof *out->col), err));
+  TRY(mg_allocated(out->value = mg_alloc(x->row[x->rows], sizeof *out->value), err));
   for (size_t k = 0; k < src->n; k++)
     from[node[k]] = (unsigned)k;
   for (size_t i = 0; i < src->n; i++) {
@@ -133,14 +131,12 @@ end:
 
 /* ---- labels ---- */
 
-/* A class per row; or a column per class, of which a row has one. */
+/* A class per row, as a number; or a column per class, of which a row has one. */
 static mgnn_status
 label_put(mg_source *src, mg_array const *y, const char *column, size_t row,
           size_t node, mgnn_error *err)
 {
-  char text[400];
   double x = mg_array_number(y, row, 0);
-  size_t len;
 
   if (y->cols > 1) {
     size_t ones = 0;
@@ -155,12 +151,28 @@ label_put(mg_source *src, mg_array const *y, const char *column, size_t row,
              : mg_fail(err, MGNN_EPARSE, "row %zu of the labels has %zu classes; "
                        "there must be one", row + 1, ones);
   }
-  if (!mg_array_is_text(y))
-    return isnan(x) || (x == -1 && y->kind == 'i') ? MGNN_OK
-           : mg_attribute_number(src, &src->node, column, node, x, err);
-  mg_array_text(y, row, 0, text, sizeof text, &len);
-  return len == 0 ? MGNN_OK
-         : mg_attribute_text(src, &src->node, column, node, text, len, err);
+  return isnan(x) || (x == -1 && y->kind == 'i') ? MGNN_OK
+         : mg_attribute_number(src, &src->node, column, node, x, err);
+}
+
+/* A class per row, as a text; empty: none. */
+static mgnn_status
+text_labels_put(mg_source *src, const mg_array *y, const char *column,
+                const unsigned *node, mgnn_error *err)
+{
+  size_t size = mg_array_text_size(y), len;
+  char *text = mg_alloc(size, 1);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(text, err));
+  for (size_t i = 0; i < y->rows; i++) {
+    mg_array_text(y, i, 0, text, size, &len);
+    if (len > 0)
+      TRY(mg_attribute_text(src, &src->node, column, node[i], text, len, err));
+  }
+end:
+  mg_free(text);
+  return status;
 }
 
 mgnn_status
@@ -177,10 +189,15 @@ mg_read_label_array(mg_source *src, const char *path, const char *column,
   TRY(mg_arrays_find(&a, names, &y, err));
   if (y == NULL)
     TRY(mg_arrays_missing(&a, "labels", names, err));
+  if (y->cols == 0 || (y->cols > 1 && mg_array_is_text(y)))
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: the labels have %zu columns; there must be "
+                "one, or one of numbers for each class", path, y->cols));
   if (src->open_nodes && y->rows > src->n)
     TRY(mg_array_nodes_add(src, path, y->rows, err));
   TRY(mg_array_nodes(src, path, y->rows, &node, err));
-  for (size_t i = 0; i < y->rows; i++)
+  if (mg_array_is_text(y))
+    TRY(text_labels_put(src, y, column, node, err));
+  for (size_t i = 0; i < y->rows && !mg_array_is_text(y); i++)
     TRY(label_put(src, y, column, i, node[i], err));
 end:
   mg_free(node);
@@ -212,9 +229,7 @@ static mgnn_status
 part_put(const mg_array *x, const char *path, const unsigned *node, size_t n,
          unsigned char part, mg_splits *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_array_check(x, path, 0, is_mask(x, n) ? 1 : (double)n - 1, 1, err));
+  PASS(mg_array_check(x, path, 0, is_mask(x, n) ? 1 : (double)n - 1, 1, err));
   for (size_t i = 0; i < x->rows; i++)
     for (size_t c = 0; c < x->cols; c++) {
       double v = mg_array_number(x, i, c);
@@ -224,8 +239,7 @@ part_put(const mg_array *x, const char *path, const unsigned *node, size_t n,
       else if (v != 0)
         out->part[c * n + node[i]] = part;
     }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -234,32 +248,30 @@ splits_take(mg_arrays *a, const char *path, const mg_source *src,
 {
   const mg_array *x[3] = { 0 };
   size_t n = src->n;
-  mgnn_status status = MGNN_OK;
 
   for (int k = 0; k < 3; k++) {
     size_t count;
 
-    TRY(mg_arrays_named(a, split_parts[k].names, &x[k], err));
+    PASS(mg_arrays_named(a, split_parts[k].names, &x[k], err));
     if (x[k] == NULL)
       continue;
     count = is_mask(x[k], n) ? x[k]->cols : 1;
-    if ((out->count > 0 && count != out->count)
+    if ((out->count > 0 && count != out->count) || x[k]->cols == 0
         || (!is_mask(x[k], n) && x[k]->cols != 1))
-      TRY(mg_fail(err, MGNN_EPARSE, "%s: the masks of a split must have %zu rows, "
-                  "one for each node, and the same columns, one for each split",
-                  path, n));
+      PASS(mg_fail(err, MGNN_EPARSE, "%s: the masks of a split must have %zu rows, "
+                   "one for each node, and the same columns, one for each split",
+                   path, n));
     out->count = count;
   }
   if (out->count == 0)
-    TRY(mg_arrays_missing(a, "splits", "train_mask, val_mask, test_mask; or "
-                          "train_idx, val_idx, test_idx", err));
-  TRY(mg_allocated(out->part = mg_alloc(n, out->count), err));
+    PASS(mg_arrays_missing(a, "splits", "train_mask, val_mask, test_mask; or "
+                           "train_idx, val_idx, test_idx", err));
+  PASS(mg_allocated(out->part = mg_alloc(n, out->count), err));
   memset(out->part, MG_UNUSED, n * out->count);
   for (int k = 0; k < 3; k++)
     if (x[k] != NULL)
-      TRY(part_put(x[k], path, node, n, split_parts[k].part, out, err));
-end:
-  return status;
+      PASS(part_put(x[k], path, node, n, split_parts[k].part, out, err));
+  return MGNN_OK;
 }
 
 mgnn_status

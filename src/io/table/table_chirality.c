@@ -70,26 +70,23 @@ row_read(const mg_source *src, const mg_csv *csv, mg_centres *out, size_t *cap,
   int sign = 0;
   double volume = NAN;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < 4; k++) {
-    TRY(mg_table_node(src, csv, k, &node[k], err));
+    PASS(mg_table_node(src, csv, k, &node[k], err));
     for (size_t p = 0; p < k; p++)
       if (node[p] == node[k])
-        TRY(mg_csv_fail(csv, &csv->cell[k], err, "node %s is there twice: four "
-                        "different nodes have a volume",
-                        mg_show(shown, csv->cell[k].text)));
+        PASS(mg_csv_fail(csv, &csv->cell[k], err, "node %s is there twice: four "
+                         "different nodes have a volume",
+                         mg_show(shown, csv->cell[k].text)));
   }
-  TRY(cell_sign(csv, 4, &sign, err));
+  PASS(cell_sign(csv, 4, &sign, err));
   if (csv->count > 5 && csv->cell[5].len > 0) {
-    TRY(mg_table_number(csv, 5, "the volume", &volume, err));
+    PASS(mg_table_number(csv, 5, "the volume", &volume, err));
     if (!(volume > 0))
-      TRY(mg_csv_fail(csv, &csv->cell[5], err, "the volume is %g, must be positive: "
-                      "the sign has a column of its own", volume));
+      PASS(mg_csv_fail(csv, &csv->cell[5], err, "the volume is %g, must be positive: "
+                       "the sign has a column of its own", volume));
   }
-  TRY(centre_add(out, cap, node, sign, volume, err));
-end:
-  return status;
+  return centre_add(out, cap, node, sign, volume, err);
 }
 
 mgnn_status
@@ -110,10 +107,7 @@ mg_read_chirality(const mg_source *src, const char *path, mg_centres *out,
     if (k >= columns || k > 5 || !mg_cell_is(&csv.cell[k], title[k]))
       TRY(mg_fail(err, MGNN_EPARSE, "%s: a table of handedness must start with the "
                   "header a,b,c,d,sign or a,b,c,d,sign,volume", csv.in.path));
-  for (;;) {
-    TRY(mg_csv_row(&csv, err));
-    if (csv.count == 0)
-      break;
+  EACH(mg_csv_row(&csv, err), csv.count > 0) {
     if (csv.count != columns)
       TRY(mg_table_ragged(&csv, columns, head, err));
     TRY(row_read(src, &csv, out, &cap, err));

@@ -26,8 +26,6 @@ static mgnn_status
 svm_entry(svm_lines *t, const char *at, double index, double value,
           mgnn_error *err)
 {
-  void *more;
-
   if (!(index >= 0 && index < COLUMNS_MAX) || index != floor(index))
     return mg_fail_at(err, t->in.path, t->in.line, 0, "an index is %g; it must "
                       "be a whole number from 0 to %d", index, COLUMNS_MAX - 1);
@@ -38,14 +36,8 @@ svm_entry(svm_lines *t, const char *at, double index, double value,
   if (!isfinite(value))
     return mg_fail_at(err, t->in.path, t->in.line, 0, "the value of index %g is "
                       "not a finite number: %.20s", index, at);
-  more = mg_grow(t->col, t->entries, &t->col_cap, sizeof *t->col);
-  if (more == NULL)
-    return mg_fail_memory(err);
-  t->col = more;
-  more = mg_grow(t->value, t->entries, &t->value_cap, sizeof *t->value);
-  if (more == NULL)
-    return mg_fail_memory(err);
-  t->value = more;
+  PASS(mg_room(&t->col, t->entries, &t->col_cap, sizeof *t->col, err));
+  PASS(mg_room(&t->value, t->entries, &t->value_cap, sizeof *t->value, err));
   t->col[t->entries] = (unsigned)index;
   t->value[t->entries++] = value;
   if ((size_t)index + 1 > t->cols)
@@ -64,8 +56,6 @@ skip_blanks(const char *p)
 static mgnn_status
 svm_line(svm_lines *t, const char *p, const char *end, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   p = skip_blanks(p);
   while (p < end && *p != ' ' && *p != '\t')   /* the label */
     p++;
@@ -79,43 +69,37 @@ svm_line(svm_lines *t, const char *p, const char *end, mgnn_error *err)
         || (p < end && *p != ' ' && *p != '\t'))
       return mg_fail_at(err, t->in.path, t->in.line, 0, "\"%.20s\" is not of "
                         "the form index:value", at);
-    TRY(svm_entry(t, at, index, value, err));
+    PASS(svm_entry(t, at, index, value, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 svm_lines_read(svm_lines *t, const mg_source *src, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char *line;
   size_t len;
 
   for (;;) {
-    void *more = mg_grow(t->row, t->rows, &t->row_cap, sizeof *t->row);
-
-    TRY(mg_allocated(more, err));
-    t->row = more;
+    PASS(mg_room(&t->row, t->rows, &t->row_cap, sizeof *t->row, err));
     t->row[t->rows] = t->entries;
-    TRY(mg_stream_line(&t->in, &line, &len, err));
+    PASS(mg_stream_line(&t->in, &line, &len, err));
     if (line == NULL)
       break;
     if (len == 0 || *line == '#')
       continue;
     if (t->rows == src->n)
-      TRY(mg_fail_at(err, t->in.path, t->in.line, 0, "is one row too many: %s "
-                     "has %zu node%s; isolated nodes of an edge list are known "
-                     "by --labels", src->path, src->n, mg_plural(src->n)));
-    TRY(svm_line(t, line, line + len, err));
+      PASS(mg_fail_at(err, t->in.path, t->in.line, 0, "is one row too many: %s "
+                      "has %zu node%s; isolated nodes of an edge list are known "
+                      "by --labels", src->path, src->n, mg_plural(src->n)));
+    PASS(svm_line(t, line, line + len, err));
     t->rows++;
   }
   if (t->rows != src->n)
-    TRY(mg_rows_wrong(src, t->in.path, t->rows, err));
+    PASS(mg_rows_wrong(src, t->in.path, t->rows, err));
   if (t->cols == 0)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: no node has a feature", t->in.path));
-end:
-  return status;
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: no node has a feature", t->in.path));
+  return MGNN_OK;
 }
 
 /* The lines in the order of the nodes. */
@@ -135,8 +119,7 @@ svm_arrange(const svm_lines *t, const mg_source *src, mg_features *out,
   out->cols = t->cols;
   TRY(mg_allocated(out->row = mg_alloc(src->n + 1, sizeof *out->row), err));
   TRY(mg_allocated(out->col = mg_alloc(t->entries, sizeof *out->col), err));
-  out->value = mg_alloc(t->entries, sizeof *out->value);
-  TRY(mg_allocated(out->value, err));
+  TRY(mg_allocated(out->value = mg_alloc(t->entries, sizeof *out->value), err));
   for (size_t k = 0; k < src->n; k++)
     line[node[k]] = (unsigned)k;
   for (size_t i = 0; i < src->n; i++) {

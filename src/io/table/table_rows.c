@@ -32,18 +32,10 @@ is_number(const mg_csv *csv, size_t k)
   return mg_csv_number(csv, &csv->cell[k], &x);
 }
 
-static int
-names_nodes(const mg_cell *cell)
-{
-  return mg_cell_is(cell, "node") || mg_cell_is(cell, "id")
-         || mg_cell_is(cell, "name") || mg_cell_is(cell, "label") || cell->len == 0;
-}
-
 /* A name before nothing but numbers is more likely a table whose header is missing. */
 mgnn_status
 mg_rows_head_read(mg_rows_head *h, const mg_csv *csv, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t words = 0;
 
   *h = (mg_rows_head){ .line = csv->line, .columns = csv->count };
@@ -55,7 +47,9 @@ mg_rows_head_read(mg_rows_head *h, const mg_csv *csv, mgnn_error *err)
     return mg_csv_fail(csv, NULL, err, "the table starts with a row of "
                        "numbers that has a name; rows with names need the "
                        "header node,x,y above them");
-  if (names_nodes(&csv->cell[0]))
+  if (mg_cell_is(&csv->cell[0], "node") || mg_cell_is(&csv->cell[0], "id")
+      || mg_cell_is(&csv->cell[0], "name") || mg_cell_is(&csv->cell[0], "label")
+      || csv->cell[0].len == 0)
     h->named = 1;
   else if (!mg_cell_is(&csv->cell[0], "x") && !mg_cell_is(&csv->cell[0], "x1")) {
     char shown[MG_SHOW_MAX];
@@ -64,15 +58,14 @@ mg_rows_head_read(mg_rows_head *h, const mg_csv *csv, mgnn_error *err)
                        "must be \"node\", and name the node of each row, or "
                        "\"x\"", mg_show(shown, csv->cell[0].text));
   }
-  TRY(mg_allocated(h->name = mg_alloc(csv->count, sizeof *h->name), err));
+  PASS(mg_allocated(h->name = mg_alloc(csv->count, sizeof *h->name), err));
   for (size_t k = 0; k < csv->count; k++) {
     h->name[k] = mg_pool_keep(&h->pool, csv->cell[k].text, csv->cell[k].len);
-    TRY(mg_allocated(h->name[k], err));
+    PASS(mg_allocated(h->name[k], err));
   }
   h->modelled = h->named && csv->count > 2
                 && mg_cell_is(&csv->cell[csv->count - 1], "model");
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void
@@ -192,8 +185,7 @@ model_look(rows_table *t, int *other, mgnn_error *err)
     return MGNN_OK;
   if (t->model == NULL)
     t->model = mg_pool_keep(&t->head.pool, cell->text, cell->len);
-  if (t->model == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(t->model, err));
   *other = strcmp(t->model, cell->text) != 0;
   return MGNN_OK;
 }
@@ -237,24 +229,21 @@ static mgnn_status
 read_first(rows_table *t, const char *path, mgnn_error *err)
 {
   const mg_csv *csv = &t->csv;
-  mgnn_status status = MGNN_OK;
   size_t dim;
 
-  TRY(mg_csv_row(&t->csv, err));
+  PASS(mg_csv_row(&t->csv, err));
   if (csv->count == 0)
     return mg_fail(err, MGNN_EPARSE, "%s: the table is empty; it must hold a "
                    "row for each of the %zu nodes of %s", csv->in.path,
                    t->src->n, t->src->path);
-  TRY(mg_rows_head_read(&t->head, csv, err));
-  TRY(ids_look(t, path, err));
+  PASS(mg_rows_head_read(&t->head, csv, err));
+  PASS(ids_look(t, path, err));
   if (!t->head.named)
-    TRY(mg_source_rows_check(t->src, csv->in.path, "put their names into a "
-                             "first column, under the header node,x,y", err));
-  TRY(mg_rows_dim_check(&t->head, csv, err));
+    PASS(mg_source_rows_check(t->src, csv->in.path, "put their names into a "
+                              "first column, under the header node,x,y", err));
+  PASS(mg_rows_dim_check(&t->head, csv, err));
   dim = mg_rows_dim(&t->head);
-  TRY(mg_allocated(t->x = mg_alloc(t->src->n, dim * sizeof *t->x), err));
-end:
-  return status;
+  return mg_allocated(t->x = mg_alloc(t->src->n, dim * sizeof *t->x), err);
 }
 
 static mgnn_status
@@ -262,7 +251,6 @@ row_node(rows_table *t, uint32_t *node, mgnn_error *err)
 {
   const mg_csv *csv = &t->csv;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
 
   if (!t->head.named) {
     *node = (uint32_t)t->rows; /* the caller looks whether there is one */
@@ -275,13 +263,12 @@ row_node(rows_table *t, uint32_t *node, mgnn_error *err)
       t->match->other_line = csv->line;
     return MGNN_OK;
   }
-  TRY(mg_table_node(t->src, csv, 0, node, err));
+  PASS(mg_table_node(t->src, csv, 0, node, err));
   if (t->line[*node] != 0)
     return mg_csv_fail(csv, NULL, err, "node %s has a row already, in line %u",
                        mg_show(shown, t->src->names.text[*node]),
                        t->line[*node]);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -291,22 +278,20 @@ read_row(rows_table *t, mgnn_error *err)
   size_t dim = mg_rows_dim(&t->head);
   uint32_t node = 0;
   int other;
-  mgnn_status status = MGNN_OK;
 
   if (csv->count != t->head.columns)
     return mg_table_ragged(csv, t->head.columns, t->head.line, err);
-  TRY(model_look(t, &other, err));
+  PASS(model_look(t, &other, err));
   if (other)
     return MGNN_OK;
-  TRY(row_node(t, &node, err));
+  PASS(row_node(t, &node, err));
   if (node >= t->src->n)
     return MGNN_OK;
   for (size_t c = 0; c < dim; c++)
-    TRY(mg_rows_number(&t->head, csv, c + t->head.named, t->src->names.text[node],
-                       &t->x[node * dim + c], err));
+    PASS(mg_rows_number(&t->head, csv, c + t->head.named, t->src->names.text[node],
+                        &t->x[node * dim + c], err));
   t->line[node] = (uint32_t)csv->line;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -406,12 +391,10 @@ mg_read_matching_rows(const mg_source *src, const char *path, double **x,
                       int *dim, mg_rows_match *match, mgnn_error *err)
 {
   rows_table t = { .src = src, .match = match };
-  mgnn_status status = MGNN_OK;
 
   match->common = match->others = 0;
-  TRY(read_table(&t, path, x, dim, match->has, err));
+  PASS(read_table(&t, path, x, dim, match->has, err));
   for (size_t i = 0; i < src->n; i++)
     match->common += match->has[i];
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -39,20 +39,18 @@ static mgnn_status
 read_row(const mg_source *src, const mg_csv *csv, size_t name, mg_splits *out,
          unsigned char *seen, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char shown[MG_SHOW_MAX];
   uint32_t node;
 
-  TRY(mg_table_node(src, csv, name, &node, err));
+  PASS(mg_table_node(src, csv, name, &node, err));
   if (seen[node])
-    TRY(mg_csv_fail(csv, NULL, err, "node %s has a row already",
-                    mg_show(shown, src->names.text[node])));
+    PASS(mg_csv_fail(csv, NULL, err, "node %s has a row already",
+                     mg_show(shown, src->names.text[node])));
   seen[node] = 1;
   for (size_t k = 0, split = 0; k < csv->count; k++)
     if (k != name)
-      TRY(cell_part(csv, k, &out->part[split++ * src->n + node], err));
-end:
-  return status;
+      PASS(cell_part(csv, k, &out->part[split++ * src->n + node], err));
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -78,14 +76,10 @@ mg_read_splits(const mg_source *src, const char *path, mg_splits *out,
   if (columns < 2 || name == columns)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: a table of splits must start with the "
                 "header node,split0,split1,...", csv.in.path));
-  out->part = mg_alloc(src->n, columns - 1);
-  TRY(mg_allocated(out->part, err));
+  TRY(mg_allocated(out->part = mg_alloc(src->n, columns - 1), err));
   memset(out->part, MG_UNUSED, src->n * (columns - 1));
   out->count = columns - 1;
-  for (;;) {
-    TRY(mg_csv_row(&csv, err));
-    if (csv.count == 0)
-      break;
+  EACH(mg_csv_row(&csv, err), csv.count > 0) {
     if (csv.count != columns)
       TRY(mg_table_ragged(&csv, columns, head, err));
     TRY(read_row(src, &csv, name, out, seen, err));

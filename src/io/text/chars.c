@@ -9,15 +9,11 @@ mgnn_status
 mg_chars_open(mg_chars *c, const char *path,
               const mg_limits *limits, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   memset(c, 0, sizeof *c);
   c->line = 1;
-  TRY(mg_stream_open(&c->in, path, limits, err));
+  PASS(mg_stream_open(&c->in, path, limits, err));
   c->line_start = (size_t)(c->in.p - c->in.buf);       /* after a mark */
-  TRY(mg_chars_grow(c, 1, err));
-end:
-  return status;
+  return mg_chars_grow(c, 1, err);
 }
 
 void
@@ -53,11 +49,7 @@ mgnn_status
 mg_chars_grow(mg_chars *c, size_t more, mgnn_error *err)
 {
   size_t cap = c->len + more + c->cap / 2 + 64;
-  char *grown = mg_resize(c->text, cap, 1);
-
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  c->text = grown;
+  PASS(mg_resized(&c->text, cap, 1, err));
   c->cap = cap;
   return MGNN_OK;
 }
@@ -65,8 +57,6 @@ mg_chars_grow(mg_chars *c, size_t more, mgnn_error *err)
 mgnn_status
 mg_chars_take(mg_chars *c, const unsigned char *set, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   while (mg_chars_peek(c) >= 0) {
     char *from = c->in.p, *p = from;
     size_t count;
@@ -77,34 +67,30 @@ mg_chars_take(mg_chars *c, const unsigned char *set, mgnn_error *err)
     }
     count = (size_t)(p - from);
     if (count > c->cap - c->len)
-      TRY(mg_chars_grow(c, count, err));
+      PASS(mg_chars_grow(c, count, err));
     memcpy(c->text + c->len, from, count);
     c->len += count;
     c->in.p = p;
     if (p < c->in.end)
       break;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_chars_end(mg_chars *c, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (c->high && !mg_utf8_valid(c->text, c->len)) {
     size_t len = c->len;
 
     if (3 * len > c->cap)
-      TRY(mg_chars_grow(c, 2 * len, err));
+      PASS(mg_chars_grow(c, 2 * len, err));
     memmove(c->text + 2 * len, c->text, len);
     c->len = mg_utf8_from_latin1(c->text, c->text + 2 * len, len);
     if (c->latin1++ == 0)
       c->latin1_line = c->line;
   }
-  TRY(mg_chars_put(c, 0, err));
+  PASS(mg_chars_put(c, 0, err));
   c->len--;
-end:
-  return status;
+  return MGNN_OK;
 }

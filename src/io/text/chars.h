@@ -67,12 +67,8 @@ mgnn_status mg_chars_grow(mg_chars *c, size_t more, mgnn_error *err);
 static inline mgnn_status
 mg_chars_put(mg_chars *c, int byte, mgnn_error *err)
 {
-  if (c->len == c->cap) {
-    mgnn_status status = mg_chars_grow(c, 1, err);
-
-    if (status != MGNN_OK)
-      return status;
-  }
+  if (c->len == c->cap)
+    PASS(mg_chars_grow(c, 1, err));
   c->text[c->len++] = (char)byte;
   c->high |= byte & 0x80;
   return MGNN_OK;

@@ -22,9 +22,78 @@ mg_csv_open(mg_csv *csv, const char *path, char separator,
 int
 mg_csv_number(const mg_csv *csv, const mg_cell *cell, double *out)
 {
-  return mg_number_whole(cell->text, cell->len, out)
-         || ((csv->separator == ';' || csv->separator == '\t')
-             && mg_number_comma(cell->text, cell->len, out));
+  const char *comma;
+
+  if (mg_number_whole(cell->text, cell->len, out))
+    return 1;
+  if (csv->separator != ',')
+    return mg_number_comma(cell->text, cell->len, out);
+  comma = memchr(cell->text, ',', cell->len);
+  return comma != NULL && cell->text + cell->len - comma != 4
+         && mg_number_comma(cell->text, cell->len, out);
+}
+
+int
+mg_text_is_missing(const char *s, size_t len)
+{
+  static const char *const words[] = { "-", "--", ".", "?", "na", "n/a", "#n/a", "nan",
+                                       "none", "null" };
+
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (mg_text_is(s, len, words[k]))
+      return 1;
+  return mg_text_is_infinity(s, len);
+}
+
+int
+mg_text_is_unit(const char *s, size_t len)
+{
+  static const char *const units[] = {
+    "km", "m", "cm", "mm", "um", "nm", "pm", "mi", "mile", "miles", "nmi", "ft", "foot",
+    "feet", "in", "inch", "inches", "yd", "yard", "yards", "meter", "meters", "metre",
+    "metres", "kilometer", "kilometers", "kilometre", "kilometres", "h", "hr", "hrs",
+    "hour", "hours", "min", "mins", "minute", "minutes", "s", "sec", "second", "seconds",
+    "ms", "d", "day", "days", "%", "a", "\xc3\xa5", "angstrom", "\xe2\x82\xac", "$", "eur",
+    "usd", "px", "pt"
+  };
+
+  for (size_t k = 0; k < sizeof units / sizeof *units; k++)
+    if (mg_text_is(s, len, units[k]))
+      return 1;
+  return 0;
+}
+
+/* Three digits after a comma, point, apostrophe or blank, and then no digit; a comma and
+ * a point in one number. */
+static int
+has_thousands(const char *s, const char *p, const char *end)
+{
+  size_t wide = strncmp(p, "\xc2\xa0", 2) == 0 ? 2 : strncmp(p, "\xe2\x80\xaf", 3) == 0
+                ? 3 : strchr(",.' ", *p) != NULL;
+
+  if (wide == 0 || p + wide >= end)
+    return 0;
+  return strspn(p + wide, "0123456789") == 3
+         || (memchr(s, '.', (size_t)(p - s)) != NULL && (unsigned)(p[wide] - '0') < 10);
+}
+
+const char *
+mg_number_excess(const char *s, size_t len)
+{
+  const char *end = s + len, *p;
+  double x;
+
+  p = mg_number_read(s, end, &x);
+  if (p == NULL || p == end)
+    return NULL;
+  if (has_thousands(s, p, end))
+    return "has a separator of thousands; leave it out (1234.5), or write decimals "
+           "with a point";
+  while (p < end && mg_is_blank(*p))
+    p++;
+  return mg_text_is_unit(p, (size_t)(end - p))
+         ? "is a number with a unit; write the number alone, and the unit into the "
+           "title of the column, such as length (km)" : NULL;
 }
 
 void
@@ -91,8 +160,6 @@ find_row_end(mg_csv *csv, char **start, mgnn_error *err)
   size_t done = 0;
 
   for (;;) {
-    mgnn_status status;
-
     for (char *p = *start + done; p < s->p; p++) {
       if (at == BEFORE && (*p == '#' || *p == '%') && mg_is_blank(p[-1])
           && (csv->separator == ' ' || csv->separator == 0))
@@ -107,9 +174,7 @@ find_row_end(mg_csv *csv, char **start, mgnn_error *err)
     s->line++;
     done = (size_t)(s->p - *start) + 1;
     s->p++;
-    status = mg_stream_find_end(s, start, err);
-    if (status != MGNN_OK)
-      return status;
+    PASS(mg_stream_find_end(s, start, err));
   }
 }
 
@@ -150,22 +215,17 @@ split(mg_csv *csv, char *p, char *end, mgnn_error *err)
 
   csv->count = 0;
   for (;;) {
-    mg_cell *cell = mg_grow(csv->cell, csv->count, &csv->cap, sizeof *cell);
-    mgnn_status status;
+    mg_cell *cell;
     char *stop;
 
-    if (cell == NULL)
-      return mg_fail_memory(err);
-    csv->cell = cell;
-    cell += csv->count;
+    PASS(mg_room(&csv->cell, csv->count, &csv->cap, sizeof *csv->cell, err));
+    cell = &csv->cell[csv->count];
     while (p < end && mg_is_blank(*p) && (*p == ' ' || sep != '\t'))
       p++;
     if (sep == ' ' && (p == end || *p == '#' || *p == '%'))
       return MGNN_OK;
     if (p < end && *p == '"') {
-      status = unquote(csv, cell, p, end, &p, err);
-      if (status != MGNN_OK)
-        return status;
+      PASS(unquote(csv, cell, p, end, &p, err));
     } else {
       cell->text = p;
       if (sep == ' ')
@@ -200,10 +260,7 @@ widen(mg_csv *csv, mgnn_error *err)
   for (size_t k = 0; k < csv->count; k++)
     need += 2 * csv->cell[k].len + 1;
   if (need > csv->wide_cap) {
-    to = mg_resize(csv->wide, need, 1);
-    if (to == NULL)
-      return mg_fail_memory(err);
-    csv->wide = to;
+    PASS(mg_resized(&csv->wide, need, 1, err));
     csv->wide_cap = need;
   }
   to = csv->wide;
@@ -242,13 +299,12 @@ mgnn_status
 mg_csv_row(mg_csv *csv, mgnn_error *err)
 {
   mg_stream *s = &csv->in;
-  mgnn_status status = MGNN_OK;
   char *start, *stop, *p;
   int is_utf8;
 
   for (;;) {
     start = s->p;
-    TRY(mg_stream_find_end(s, &start, err));
+    PASS(mg_stream_find_end(s, &start, err));
     if (start == s->end) {
       csv->count = 0;
       return MGNN_OK;
@@ -261,7 +317,7 @@ mg_csv_row(mg_csv *csv, mgnn_error *err)
     s->p += s->p < s->end;
   }
   if (memchr(start, '"', (size_t)(s->p - start)) != NULL)
-    TRY(find_row_end(csv, &start, err));
+    PASS(find_row_end(csv, &start, err));
   if (csv->separator == 0)
     csv->separator = guess_separator(start, s->p);
   stop = start + mg_line_length(start, s->p);
@@ -271,11 +327,10 @@ mg_csv_row(mg_csv *csv, mgnn_error *err)
                    "is not a text file", s->path, csv->line);
   is_utf8 = mg_utf8_valid(start, (size_t)(stop - start));
   csv->row = start;
-  TRY(split(csv, start, stop, err));
+  PASS(split(csv, start, stop, err));
   if (!is_utf8)
-    TRY(widen(csv, err));
-end:
-  return status;
+    PASS(widen(csv, err));
+  return MGNN_OK;
 }
 
 mgnn_status

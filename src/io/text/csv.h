@@ -45,9 +45,18 @@ mgnn_status mg_csv_row(mg_csv *csv, mgnn_error *err);
 
 void mg_csv_close(mg_csv *csv);
 
-/* The number that a cell is, 0 if it is none.  Where semicolons or tabs separate,
- * decimals may be written with a comma. */
+/* The number that a cell is, 0 if it is none.  Decimals may be written with a comma
+ * where commas do not separate, and in quotes unless three digits follow, which may be
+ * thousands. */
 int mg_csv_number(const mg_csv *csv, const mg_cell *cell, double *out);
+
+/* Whether a text stands for a number that is not there: -, na, nan, inf, none, ... */
+int mg_text_is_missing(const char *s, size_t len);
+
+/* Why a text that begins with a number is none, and what to do: it has a unit, or
+ * a separator of thousands; NULL if it is neither. */
+int mg_text_is_unit(const char *s, size_t len);
+const char *mg_number_excess(const char *s, size_t len);
 
 /* Fail with MGNN_EPARSE and the place of a cell of the present row, or of the
  * row if that is NULL. */

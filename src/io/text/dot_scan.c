@@ -58,7 +58,6 @@ static mgnn_status
 skip_blanks(mg_dot_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
   int next;
 
   for (;;) {
@@ -67,15 +66,14 @@ skip_blanks(mg_dot_scan *s, mgnn_error *err)
         || next == '\f' || next == '\v')
       mg_chars_next(c);
     else if (next == '/')
-      TRY(skip_comment(s, err));
+      PASS(skip_comment(s, err));
     else if (next == '#')
       while ((next = mg_chars_peek(c)) >= 0 && next != '\n')
         mg_chars_next(c);
     else
       break;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* A text in quotes, appended to the token: \" is a quote, a backslash before a
@@ -85,12 +83,11 @@ static mgnn_status
 read_quoted(mg_dot_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
   int next;
 
   mg_chars_next(c);
   for (;;) {
-    TRY(mg_chars_take(c, s->plain, err));
+    PASS(mg_chars_take(c, s->plain, err));
     next = mg_chars_peek(c);
     if (next < 0)
       return c->status != MGNN_OK ? mg_chars_check(c, err)
@@ -115,16 +112,15 @@ read_quoted(mg_dot_scan *s, mgnn_error *err)
         continue;
       }
       if (next != '"')
-        TRY(mg_chars_put(c, '\\', err));
+        PASS(mg_chars_put(c, '\\', err));
       if (next == '"' || next == '\\') {
-        TRY(mg_chars_put(c, next, err));
+        PASS(mg_chars_put(c, next, err));
         mg_chars_next(c);
       }
     } else
-      TRY(mg_chars_put(c, next, err));
+      PASS(mg_chars_put(c, next, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* "a" + "b" is one text.  The token ends before what follows. */
@@ -133,15 +129,14 @@ read_texts(mg_dot_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
   size_t line = s->line, column = s->column;
-  mgnn_status status = MGNN_OK;
 
   for (;;) {
-    TRY(read_quoted(s, err));
-    TRY(skip_blanks(s, err));
+    PASS(read_quoted(s, err));
+    PASS(skip_blanks(s, err));
     if (mg_chars_peek(c) != '+')
       break;
     mg_chars_next(c);
-    TRY(skip_blanks(s, err));
+    PASS(skip_blanks(s, err));
     s->line = c->line;
     s->column = mg_chars_column(c);
     if (mg_chars_peek(c) != '"')
@@ -149,15 +144,13 @@ read_texts(mg_dot_scan *s, mgnn_error *err)
   }
   s->line = line;
   s->column = column;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 read_html(mg_dot_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
   size_t open = 0, markup = 0;
   int next;
 
@@ -173,15 +166,14 @@ read_html(mg_dot_scan *s, mgnn_error *err)
     open += next == '<';
     open -= next == '>';
     markup += next == '<' || next == '&';
-    TRY(mg_chars_put(c, next, err));
+    PASS(mg_chars_put(c, next, err));
     mg_chars_next(c);
   } while (open > 0);
   if (markup == 1) {           /* the < at the beginning */
     c->len -= 2;
     memmove(c->text, c->text + 1, c->len);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* -?(.5|5.?5?), appended to the token, which is not begun with a letter. */
@@ -189,12 +181,11 @@ static mgnn_status
 read_numeral(mg_dot_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
   size_t digits = 0, points = 0;
   int next;
 
   if (mg_chars_peek(c) == '-') {
-    TRY(mg_chars_put(c, '-', err));
+    PASS(mg_chars_put(c, '-', err));
     mg_chars_next(c);
   }
   for (;;) {
@@ -205,7 +196,7 @@ read_numeral(mg_dot_scan *s, mgnn_error *err)
       digits++;
     else
       break;
-    TRY(mg_chars_put(c, next, err));
+    PASS(mg_chars_put(c, next, err));
     mg_chars_next(c);
   }
   if (digits == 0) {
@@ -214,8 +205,7 @@ read_numeral(mg_dot_scan *s, mgnn_error *err)
     return mg_fail_at(err, c->in.path, s->line, s->column, "%s is no number",
                       mg_show_part(shown, c->text, c->len));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* A name may be a keyword. */
@@ -240,7 +230,6 @@ static mgnn_status
 read_minus(mg_dot_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
   int next;
 
   mg_chars_next(c);
@@ -251,12 +240,10 @@ read_minus(mg_dot_scan *s, mgnn_error *err)
     mg_chars_next(c);
     return MGNN_OK;
   }
-  TRY(mg_chars_put(c, '-', err));
+  PASS(mg_chars_put(c, '-', err));
   if (next != '.' && !(next >= '0' && next <= '9'))
     return fail_here(s, err, "a - by itself; edges are written -> or --");
-  TRY(read_numeral(s, err));
-end:
-  return status;
+  return read_numeral(s, err);
 }
 
 static mgnn_status
@@ -275,10 +262,9 @@ mgnn_status
 mg_dot_next(mg_dot_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
   int next;
 
-  TRY(skip_blanks(s, err));
+  PASS(skip_blanks(s, err));
   mg_chars_begin(c);
   s->line = c->line;
   s->column = mg_chars_column(c);
@@ -287,25 +273,23 @@ mg_dot_next(mg_dot_scan *s, mgnn_error *err)
             : MG_DOT_WORD;
   if (next < 0) {
     s->kind = MG_DOT_END;
-    TRY(mg_chars_check(c, err));
+    PASS(mg_chars_check(c, err));
   } else if (next == '-')
-    TRY(read_minus(s, err));
+    PASS(read_minus(s, err));
   else if (next == '"')
-    TRY(read_texts(s, err));
+    PASS(read_texts(s, err));
   else if (next == '<')
-    TRY(read_html(s, err));
+    PASS(read_html(s, err));
   else if (next == '.' || (next >= '0' && next <= '9'))
-    TRY(read_numeral(s, err));
+    PASS(read_numeral(s, err));
   else if (s->names[next]) {
-    TRY(mg_chars_take(c, s->names, err));
+    PASS(mg_chars_take(c, s->names, err));
     find_keyword(s);
   } else if (next != 0 && strchr("{}[]=,;:+@", next) != NULL) {
     s->kind = MG_DOT_SIGN;
     s->sign = (char)next;
     mg_chars_next(c);
   } else
-    TRY(fail_byte(s, next, err));
-  TRY(mg_chars_end(c, err));
-end:
-  return status;
+    PASS(fail_byte(s, next, err));
+  return mg_chars_end(c, err);
 }

@@ -73,27 +73,6 @@ entity(const char *s, size_t len)
   return 0;
 }
 
-static char *
-put_character(char *to, unsigned code)
-{
-  if (code < 0x80)
-    *to++ = (char)code;
-  else if (code < 0x800) {
-    *to++ = (char)(0xc0 | code >> 6);
-    *to++ = (char)(0x80 | (code & 0x3f));
-  } else {
-    if (code < 0x10000)
-      *to++ = (char)(0xe0 | code >> 12);
-    else {
-      *to++ = (char)(0xf0 | code >> 18);
-      *to++ = (char)(0x80 | (code >> 12 & 0x3f));
-    }
-    *to++ = (char)(0x80 | (code >> 6 & 0x3f));
-    *to++ = (char)(0x80 | (code & 0x3f));
-  }
-  return to;
-}
-
 /* The ; that ends the entity at s, if one may be there. */
 static char *
 entity_end(const char *s, size_t left)
@@ -114,7 +93,7 @@ mg_html_entity(const char *s, size_t left, char out[4], size_t *count)
   code = entity(name, strlen(name));
   if (code == 0)
     code = mg_xml_entity(name);
-  *count = (size_t)(put_character(out, code) - out);
+  *count = (size_t)(mg_utf8_put(out, code) - out);
   return code != 0 ? (size_t)(stop + 1 - s) : 0;
 }
 
@@ -130,7 +109,7 @@ decode(char *s, size_t len, int escapes)
       unsigned code = stop != NULL ? entity(p + 1, (size_t)(stop - p - 1)) : 0;
 
       if (code != 0) {
-        to = put_character(to, code);
+        to = mg_utf8_put(to, code);
         p = stop + 1;
         continue;
       }
@@ -151,11 +130,7 @@ mg_gml_text(mg_gml_scratch *scratch, const char **s, size_t *len,
   int escapes = memchr(*s, '"', *len) != NULL;
 
   if (need > scratch->cap) {
-    char *grown = mg_resize(scratch->buf, need, 1);
-
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    scratch->buf = grown;
+    PASS(mg_resized(&scratch->buf, need, 1, err));
     scratch->cap = need;
   }
   if (mg_utf8_valid(*s, *len))

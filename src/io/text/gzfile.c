@@ -97,7 +97,6 @@ take(mg_gzfile *f, const char *path, void *to, size_t size, size_t *got,
 static mgnn_status
 gather(mg_gzfile *f, const char *path, unsigned wanted, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t got;
 
   if (f->z.avail_in < wanted && f->z.next_in != f->bytes) {
@@ -105,12 +104,11 @@ gather(mg_gzfile *f, const char *path, unsigned wanted, mgnn_error *err)
     f->z.next_in = f->bytes;
   }
   while (f->z.avail_in < wanted && !f->at_end) {
-    TRY(take(f, path, f->bytes + f->z.avail_in, PACKED_BYTES - f->z.avail_in,
-             &got, err));
+    PASS(take(f, path, f->bytes + f->z.avail_in, PACKED_BYTES - f->z.avail_in,
+              &got, err));
     f->z.avail_in += (unsigned)got;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The first bytes tell what the file is.  They are not more than are needed:
@@ -119,10 +117,9 @@ static mgnn_status
 find_kind(mg_gzfile *f, const char *path, mgnn_error *err)
 {
   size_t got;
-  mgnn_status status = MGNN_OK;
 
   while (f->z.avail_in < 2 && !f->at_end) {
-    TRY(take(f, path, f->bytes + f->z.avail_in, 2 - f->z.avail_in, &got, err));
+    PASS(take(f, path, f->bytes + f->z.avail_in, 2 - f->z.avail_in, &got, err));
     f->z.avail_in += (unsigned)got;
   }
   f->kind = PLAIN;
@@ -132,25 +129,7 @@ find_kind(mg_gzfile *f, const char *path, mgnn_error *err)
     return mg_fail_memory(err);
   f->kind = GZIP;
   f->in_member = 1;
-end:
-  return status;
-}
-
-/* Take all zeros that follow; tapes and some programs fill files up with
- * them. */
-static mgnn_status
-skip_zeros(mg_gzfile *f, const char *path, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  TRY(gather(f, path, 1, err));
-  while (f->z.avail_in > 0 && *f->z.next_in == 0) {
-    f->z.next_in++;
-    f->z.avail_in--;
-    TRY(gather(f, path, 1, err));
-  }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Between two members of a gzip file: another one, or the end.  Anything else
@@ -158,21 +137,24 @@ end:
 static mgnn_status
 next_member(mg_gzfile *f, const char *path, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(gather(f, path, 2, err));
+  PASS(gather(f, path, 2, err));
   if (f->z.avail_in >= 2 && f->z.next_in[0] == 0x1f
       && f->z.next_in[1] == 0x8b) {
     f->in_member = 1;
     return inflateReset(&f->z) == Z_OK ? MGNN_OK : mg_fail_memory(err);
   }
   f->kind = AFTER_GZIP;
-  TRY(skip_zeros(f, path, err));
+  /* Tapes and some programs fill files up with zeros. */
+  PASS(gather(f, path, 1, err));
+  while (f->z.avail_in > 0 && *f->z.next_in == 0) {
+    f->z.next_in++;
+    f->z.avail_in--;
+    PASS(gather(f, path, 1, err));
+  }
   if (f->z.avail_in > 0)
     return mg_fail(err, MGNN_EPARSE, "%s: the compressed data is damaged (what "
                    "follows its first part is not compressed)", path);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* inflate may take bytes and return none, but *got 0 would mean the end. */
@@ -180,8 +162,6 @@ static mgnn_status
 unpack(mg_gzfile *f, const char *path, char *to, size_t size, size_t *got,
        mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   f->z.next_out = (unsigned char *)to;
   f->z.avail_out = size < READ_AT_MOST ? (unsigned)size : READ_AT_MOST;
   size = f->z.avail_out;
@@ -190,10 +170,10 @@ unpack(mg_gzfile *f, const char *path, char *to, size_t size, size_t *got,
     int code;
 
     if (!f->in_member) {
-      TRY(next_member(f, path, err));
+      PASS(next_member(f, path, err));
       continue;
     }
-    TRY(gather(f, path, 1, err));
+    PASS(gather(f, path, 1, err));
     if (f->z.avail_in == 0)
       return mg_fail(err, MGNN_EPARSE, "%s: the compressed data ends early",
                      path);
@@ -208,8 +188,7 @@ unpack(mg_gzfile *f, const char *path, char *to, size_t size, size_t *got,
     f->in_member = code != Z_STREAM_END;
   }
   *got = size - f->z.avail_out;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

@@ -57,17 +57,11 @@ read_four(mg_json_scan *s, unsigned *out, mgnn_error *err)
 static mgnn_status
 put_character(mg_chars *c, unsigned u, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-  unsigned lead = u < 0x800 ? 0xc0 : u < 0x10000 ? 0xe0 : 0xf0;
-  int rest = u < 0x80 ? 0 : u < 0x800 ? 1 : u < 0x10000 ? 2 : 3;
+  char s[4], *end = mg_utf8_put(s, u);
 
-  if (rest == 0)
-    return mg_chars_put(c, (int)u, err);
-  TRY(mg_chars_put(c, (int)(lead | u >> 6 * rest), err));
-  while (rest-- > 0)
-    TRY(mg_chars_put(c, (int)(0x80 | (u >> 6 * rest & 0x3f)), err));
-end:
-  return status;
+  for (char *p = s; p < end; p++)
+    PASS(mg_chars_put(c, (unsigned char)*p, err));
+  return MGNN_OK;
 }
 
 /* \uXXXX; half of a surrogate pair alone is what cannot be read. */
@@ -75,30 +69,27 @@ static mgnn_status
 read_unicode(mg_json_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
   unsigned u, low = 0;
 
-  TRY(read_four(s, &u, err));
+  PASS(read_four(s, &u, err));
   while (u >= 0xd800 && u < 0xdc00 && mg_chars_peek(c) == '\\') {
     mg_chars_next(c);
     if (mg_chars_peek(c) != 'u')
       return mg_json_fail(s, err, "this text has half of a surrogate pair");
     mg_chars_next(c);
-    TRY(read_four(s, &low, err));
+    PASS(read_four(s, &low, err));
     if (low >= 0xdc00 && low < 0xe000) {
       u = 0x10000 + ((u - 0xd800) << 10) + (low - 0xdc00);
       break;
     }
-    TRY(put_character(c, 0xfffd, err));
+    PASS(put_character(c, 0xfffd, err));
     u = low;
   }
   if (u == 0)
     return mg_json_fail(s, err, "this text has the character 0");
   if (u >= 0xd800 && u < 0xe000)
     u = 0xfffd;
-  TRY(put_character(c, u, err));
-end:
-  return status;
+  return put_character(c, u, err);
 }
 
 static mgnn_status
@@ -124,14 +115,13 @@ static mgnn_status
 read_text(mg_json_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
 
   s->kind = MG_JSON_TEXT;
   mg_chars_next(c);
   for (;;) {
     int next;
 
-    TRY(mg_chars_take(c, s->plain, err));
+    PASS(mg_chars_take(c, s->plain, err));
     next = mg_chars_peek(c);
     if (next < 0)
       return c->status != MGNN_OK ? mg_chars_check(c, err)
@@ -143,13 +133,12 @@ read_text(mg_json_scan *s, mgnn_error *err)
     mg_chars_next(c);
     if (next == '"')
       break;
-    TRY(read_escape(s, err));
+    PASS(read_escape(s, err));
   }
   if (c->high && !mg_utf8_valid(c->text, c->len))
     return mg_json_fail(s, err, "the text is not UTF-8; convert the file, for "
                         "example with: iconv -f LATIN1 -t UTF-8");
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- numbers and words ---- */
@@ -173,14 +162,13 @@ read_word(mg_json_scan *s, mgnn_error *err)
     { "Infinity", MG_JSON_NULL }, { "-Infinity", MG_JSON_NULL }
   };
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
   char shown[MG_SHOW_MAX];
 
   for (int next = mg_chars_peek(c); is_wordy(next); next = mg_chars_peek(c)) {
-    TRY(mg_chars_put(c, next, err));
+    PASS(mg_chars_put(c, next, err));
     mg_chars_next(c);
   }
-  TRY(mg_chars_end(c, err));
+  PASS(mg_chars_end(c, err));
   s->kind = MG_JSON_NUMBER;
   if (c->len > 0 && c->text[0] != '+' && c->text[0] != '.'
       && mg_number_whole(c->text, c->len, &s->number))
@@ -197,30 +185,15 @@ read_word(mg_json_scan *s, mgnn_error *err)
   return mg_json_fail(s, err, "a value is expected here, not \"%.1s\"%s",
                       shown[0] == '\0' ? "?" : shown,
                       shown[0] == '\'' ? "; texts are in double quotes" : "");
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- tokens ---- */
-
-static mgnn_status
-nest(mg_json_scan *s, mgnn_error *err)
-{
-  if (s->sign == '{' || s->sign == '[') {
-    if (s->depth == MG_JSON_DEPTH_MAX)
-      return mg_json_fail(s, err, "values are nested deeper than %d",
-                          MG_JSON_DEPTH_MAX);
-    s->depth++;
-  } else if ((s->sign == '}' || s->sign == ']') && s->depth > 0)
-    s->depth--;
-  return MGNN_OK;
-}
 
 mgnn_status
 mg_json_next(mg_json_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
   int next = mg_chars_peek(c);
 
   while (next == ' ' || next == '\n' || next == '\r' || next == '\t') {
@@ -232,19 +205,23 @@ mg_json_next(mg_json_scan *s, mgnn_error *err)
   s->column = mg_chars_column(c);
   if (next < 0) {
     s->kind = MG_JSON_END;
-    TRY(mg_chars_check(c, err));
+    PASS(mg_chars_check(c, err));
   } else if (next == '"')
-    TRY(read_text(s, err));
+    PASS(read_text(s, err));
   else if (next != 0 && strchr("{}[]:,", next) != NULL) {
     s->kind = MG_JSON_SIGN;
     s->sign = (char)next;
     mg_chars_next(c);
-    TRY(nest(s, err));
+    if (next == '{' || next == '[') {
+      if (s->depth == MG_JSON_DEPTH_MAX)
+        return mg_json_fail(s, err, "values are nested deeper than %d",
+                            MG_JSON_DEPTH_MAX);
+      s->depth++;
+    } else if ((next == '}' || next == ']') && s->depth > 0)
+      s->depth--;
   } else
     return read_word(s, err);
-  TRY(mg_chars_end(c, err));
-end:
-  return status;
+  return mg_chars_end(c, err);
 }
 
 /* ---- values ---- */
@@ -261,35 +238,27 @@ static mgnn_status
 read_key(mg_json_list *l, mg_json_scan *s, mgnn_error *err)
 {
   mg_chars *c = &s->chars;
-  mgnn_status status = MGNN_OK;
 
   if (s->kind != MG_JSON_TEXT)
     return mg_json_fail(s, err, s->kind == MG_JSON_END ? "the file ends within "
                         "an object: its } is missing" : "a key in double quotes "
                         "is expected here");
   if (c->len + 1 > l->key_cap) {
-    char *grown = mg_resize(l->key, c->len + 32, 1);
-
-    TRY(mg_allocated(grown, err));
-    l->key = grown;
+    PASS(mg_resized(&l->key, c->len + 32, 1, err));
     l->key_cap = c->len + 32;
   }
   memcpy(l->key, c->text, c->len + 1);
-  TRY(mg_json_next(s, err));
+  PASS(mg_json_next(s, err));
   if (!mg_json_is(s, ':'))
     return mg_json_fail(s, err, "after a key there must be a :");
-  TRY(mg_json_next(s, err));
-end:
-  return status;
+  return mg_json_next(s, err);
 }
 
 mgnn_status
 mg_json_list_next(mg_json_list *l, mg_json_scan *s, int *more, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *more = 0;
-  TRY(mg_json_next(s, err));
+  PASS(mg_json_next(s, err));
   if (mg_json_is(s, l->close))
     return MGNN_OK;
   if (l->begun) {
@@ -297,16 +266,15 @@ mg_json_list_next(mg_json_list *l, mg_json_scan *s, int *more, mgnn_error *err)
       return mg_json_fail(s, err, s->kind == MG_JSON_END ? "the file ends where "
                           "a %c is missing" : "a , or %c is expected here",
                           l->close);
-    TRY(mg_json_next(s, err));
+    PASS(mg_json_next(s, err));
   }
   l->begun = *more = 1;
   if (l->close == '}')
-    TRY(read_key(l, s, err));
+    PASS(read_key(l, s, err));
   if (s->kind == MG_JSON_END
       || (s->kind == MG_JSON_SIGN && s->sign != '{' && s->sign != '['))
     return mg_json_fail(s, err, "a value is missing here");
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -314,11 +282,7 @@ buffer_put(mg_json_buffer *out, const char *s, size_t len, mgnn_error *err)
 {
   if (out->len + len + 1 > out->cap) {
     size_t cap = out->len + len + out->cap / 2 + 64;
-    char *grown = mg_resize(out->text, cap, 1);
-
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    out->text = grown;
+    PASS(mg_resized(&out->text, cap, 1, err));
     out->cap = cap;
   }
   memcpy(out->text + out->len, s, len);
@@ -330,24 +294,21 @@ buffer_put(mg_json_buffer *out, const char *s, size_t len, mgnn_error *err)
 mgnn_status
 mg_json_quote(mg_json_buffer *out, const char *text, size_t len, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char escape[8];
 
-  TRY(buffer_put(out, "\"", 1, err));
+  PASS(buffer_put(out, "\"", 1, err));
   for (size_t k = 0; k < len; k++) {
     unsigned char c = (unsigned char)text[k];
 
     if (c == '"' || c == '\\')
-      TRY(buffer_put(out, "\\", 1, err));
+      PASS(buffer_put(out, "\\", 1, err));
     if (c < 0x20) {
       snprintf(escape, sizeof escape, "\\u%04x", (unsigned)c);
-      TRY(buffer_put(out, escape, 6, err));
+      PASS(buffer_put(out, escape, 6, err));
     } else
-      TRY(buffer_put(out, text + k, 1, err));
+      PASS(buffer_put(out, text + k, 1, err));
   }
-  TRY(buffer_put(out, "\"", 1, err));
-end:
-  return status;
+  return buffer_put(out, "\"", 1, err);
 }
 
 /* A value that is no object or array, or a sign of one. */
@@ -385,10 +346,7 @@ walk(mg_json_scan *s, mg_json_buffer *out, mgnn_error *err)
   if (s->kind != MG_JSON_SIGN)
     return MGNN_OK;
   mg_json_list_open(&l, s);
-  for (;;) {
-    TRY(mg_json_list_next(&l, s, &more, err));
-    if (!more)
-      break;
+  EACH(mg_json_list_next(&l, s, &more, err), more) {
     if (out != NULL && !first)
       TRY(buffer_put(out, ",", 1, err));
     first = 0;
@@ -398,6 +356,7 @@ walk(mg_json_scan *s, mg_json_buffer *out, mgnn_error *err)
     }
     TRY(walk(s, out, err));
   }
+  TRY(status);
   if (out != NULL)
     TRY(copy_token(s, out, err));
 end:

@@ -1,8 +1,7 @@
 /* Plain rows.  The blocks, and so all results, are the same for any number of
  * threads. */
-#define _GNU_SOURCE            /* memrchr */
 #include "plain.h"
-#include "base/last_byte.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "base/threads.h"
 
@@ -15,7 +14,8 @@
 #ifndef MG_BLOCK_BYTES         /* fuzzing has small blocks, to have several */
 #define MG_BLOCK_BYTES (1 << 15)
 #endif
-enum { BLOCK_BYTES = MG_BLOCK_BYTES, ROW_BYTES = 4, WINDOW_MAX = 16 };
+enum { BLOCK_BYTES = MG_BLOCK_BYTES, ROW_BYTES = 4, WINDOW_MAX = 16,
+       IDLE_MAX = 4096 };
 enum { ROWS_MAX = BLOCK_BYTES / ROW_BYTES + 1 };
 
 /* ---- one row ---- */
@@ -122,18 +122,6 @@ block_read(mg_row_block *q, char separator, int decimals, const mg_ids *ids,
   }
 }
 
-static int
-block_reserve(mg_row_block *q, int decimals)
-{
-  if (q->id == NULL)
-    q->id = mg_alloc(ROWS_MAX, 2 * sizeof *q->id);
-  if (q->node == NULL)
-    q->node = mg_alloc(ROWS_MAX, 2 * sizeof *q->node);
-  if (q->x == NULL && decimals)
-    q->x = mg_alloc(ROWS_MAX, sizeof *q->x);
-  return q->id != NULL && q->node != NULL && (q->x != NULL || !decimals);
-}
-
 /* ---- the window ---- */
 
 /* Blocks end at line ends; a line cut off by the end of the buffer is left. */
@@ -150,7 +138,13 @@ cut(mg_plain *t, mgnn_error *err)
     char *stop = last - p > BLOCK_BYTES ? memchr(p + BLOCK_BYTES, '\n',
                  (size_t)(last + 1 - p - BLOCK_BYTES)) : last;
 
-    if (!block_reserve(q, t->decimals))
+    if (q->id == NULL)
+      q->id = mg_alloc(ROWS_MAX, 2 * sizeof *q->id);
+    if (q->node == NULL)
+      q->node = mg_alloc(ROWS_MAX, 2 * sizeof *q->node);
+    if (q->x == NULL && t->decimals)
+      q->x = mg_alloc(ROWS_MAX, sizeof *q->x);
+    if (q->id == NULL || q->node == NULL || (q->x == NULL && t->decimals))
       return mg_fail_memory(err);
     q->begin = p;
     q->end = p = stop + 1;
@@ -164,25 +158,14 @@ supply(mg_plain *t, mgnn_error *err)
 {
   mg_stream *in = t->in;
   size_t want = t->window * BLOCK_BYTES;
-  mgnn_status status = mg_stream_widen(in, 2 * want, err);
 
-  if (status == MGNN_OK && !in->done && (size_t)(in->end - in->p) < want) {
+  PASS(mg_stream_widen(in, 2 * want, err));
+  if (!in->done && (size_t)(in->end - in->p) < want) {
     char *keep = in->p;
 
-    status = mg_stream_more(in, &keep, err);
+    PASS(mg_stream_more(in, &keep, err));
   }
-  return status;
-}
-
-/* Exponential back-off: where rows of other kinds follow each other, most are
- * not tried. */
-static void
-rest(mg_plain *t, size_t rows)
-{
-  enum { IDLE_MAX = 4096 };
-
-  t->idle = rows > 0 ? 0 : t->idle < IDLE_MAX ? 2 * t->idle + 1 : IDLE_MAX;
-  t->pause = t->stopped ? t->idle : 0;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -190,7 +173,6 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
 {
   mg_stream *in = t->in;
   int threads = mg_threads(0), all;
-  mgnn_status status;
   size_t count, rows = 0;
 
   if (t->pause > 0) {
@@ -201,14 +183,10 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
   }
   if (t->block == NULL)
     t->block = mg_zalloc(WINDOW_MAX, sizeof *t->block);
-  if (t->block == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(t->block, err));
   t->window += t->window == 0;
-  status = supply(t, err);
-  if (status == MGNN_OK)
-    status = cut(t, err);
-  if (status != MGNN_OK)
-    return status;
+  PASS(supply(t, err));
+  PASS(cut(t, err));
   count = t->count;
   /* The blocks use up the buffer: one thread reads the file meanwhile. */
   all = count > 1 && (size_t)(in->end - t->block[count - 1].end) < BLOCK_BYTES;
@@ -233,7 +211,10 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
   }
   t->window = t->stopped ? 1 : t->window < WINDOW_MAX ? 2 * t->window
               : WINDOW_MAX;
-  rest(t, rows);
+  /* Exponential back-off: where rows of other kinds follow each other, most are
+   * not tried. */
+  t->idle = rows > 0 ? 0 : t->idle < IDLE_MAX ? 2 * t->idle + 1 : IDLE_MAX;
+  t->pause = t->stopped ? t->idle : 0;
   return MGNN_OK;
 }
 

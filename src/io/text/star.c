@@ -23,21 +23,19 @@ text_skip(scanner *s, mgnn_error *err)
 {
   mg_words *w = &s->words;
   size_t line = w->line;
-  mgnn_status status = MGNN_OK;
   int found;
 
   do {
-    TRY(mg_words_line(w, &found, err));
+    PASS(mg_words_line(w, &found, err));
     if (!found)
-      TRY(mg_fail_at(err, w->src->path, line, 1, "a text begins here with ; and "
-                     "never ends"));
+      PASS(mg_fail_at(err, w->src->path, line, 1, "a text begins here with ; and "
+                      "never ends"));
   } while (w->at == w->stop || *w->at != ';');
   w->p = w->at + 1;
   s->kind = VALUE;
   s->quoted = 1;
   s->token = (mg_token){ w->at, 0 };
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -77,7 +75,6 @@ static mgnn_status
 token_next(scanner *s, mgnn_error *err)
 {
   mg_words *w = &s->words;
-  mgnn_status status = MGNN_OK;
   int found;
 
   for (;;) {
@@ -85,7 +82,7 @@ token_next(scanner *s, mgnn_error *err)
       w->p++;
     if (w->p < w->stop && *w->p != '#')
       break;
-    TRY(mg_words_line(w, &found, err));
+    PASS(mg_words_line(w, &found, err));
     if (!found) {
       s->kind = END;
       return MGNN_OK;
@@ -96,8 +93,7 @@ token_next(scanner *s, mgnn_error *err)
   if (*w->p == '\'' || *w->p == '"')
     return quoted_take(s, err);
   word_take(s);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Which of the wanted columns a name is; table->wants: none. */
@@ -115,68 +111,56 @@ column_find(const mg_star_table *table, const mg_token *name)
   return k;
 }
 
-static void
-value_keep(const scanner *s, char out[MG_STAR_VALUE])
-{
-  size_t len = s->token.len < MG_STAR_VALUE ? s->token.len : MG_STAR_VALUE - 1;
-
-  if (!s->quoted && s->token.len == 1
-      && (s->token.text[0] == '.' || s->token.text[0] == '?'))
-    len = 0;
-  memcpy(out, s->token.text, len);
-  out[len] = '\0';
-}
-
 /* Rows of `count` values; those of other loops are gone over. */
 static mgnn_status
 rows_read(scanner *s, const mg_star_table *table, const size_t *column,
           size_t count, mgnn_error *err)
 {
   char value[MG_STAR_COLUMNS + 1][MG_STAR_VALUE];
-  mgnn_status status = MGNN_OK;
 
   while (s->kind == VALUE) {
-    size_t line = s->words.line;
+    size_t line = s->words.line, len;
+    const mg_token *t = &s->token;
 
     memset(value, 0, sizeof value);
     for (size_t k = 0; k < count; k++) {
       if (s->kind != VALUE)
-        TRY(mg_fail_at(err, s->words.src->path, line, 0, "the row that begins "
-                       "here has %zu values, the loop has %zu columns", k,
-                       count));
-      value_keep(s, value[column[k]]);
-      TRY(token_next(s, err));
+        PASS(mg_fail_at(err, s->words.src->path, line, 0, "the row that begins "
+                        "here has %zu values, the loop has %zu columns", k,
+                        count));
+      len = t->len < MG_STAR_VALUE ? t->len : MG_STAR_VALUE - 1;
+      if (!s->quoted && t->len == 1 && (t->text[0] == '.' || t->text[0] == '?'))
+        len = 0;
+      memcpy(value[column[k]], t->text, len);
+      value[column[k]][len] = '\0';
+      PASS(token_next(s, err));
     }
     if (table != NULL)
-      TRY(table->row(table->context, value, line, err));
+      PASS(table->row(table->context, value, line, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 loop_read(scanner *s, const mg_star_table *table, size_t *loops, mgnn_error *err)
 {
   size_t column[LOOP_COLUMNS], count = 0, len = strlen(table->category);
-  mgnn_status status = MGNN_OK;
   int ours = 0;
 
-  TRY(token_next(s, err));
+  PASS(token_next(s, err));
   for (; s->kind == NAME; count++) {
     if (count == LOOP_COLUMNS)
-      TRY(mg_fail_at(err, s->words.src->path, s->words.line, 0, "the loop has "
-                     "more than %d columns", LOOP_COLUMNS));
+      PASS(mg_fail_at(err, s->words.src->path, s->words.line, 0, "the loop has "
+                      "more than %d columns", LOOP_COLUMNS));
     ours |= s->token.len > len && memcmp(s->token.text, table->category, len) == 0;
     column[count] = column_find(table, &s->token);
-    TRY(token_next(s, err));
+    PASS(token_next(s, err));
   }
   if (count == 0)
-    TRY(mg_fail_at(err, s->words.src->path, s->words.line, 0, "a loop must begin "
-                   "with the names of its columns"));
+    PASS(mg_fail_at(err, s->words.src->path, s->words.line, 0, "a loop must begin "
+                    "with the names of its columns"));
   *loops += (size_t)ours;
-  TRY(rows_read(s, ours ? table : NULL, column, count, err));
-end:
-  return status;
+  return rows_read(s, ours ? table : NULL, column, count, err);
 }
 
 mgnn_status

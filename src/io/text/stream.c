@@ -9,34 +9,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef MG_BLOCK_BYTES          /* fuzzing: small ones are made faster, and grow */
+enum { FIRST_BUFFER = 1 << 10 };
+#else
 enum { FIRST_BUFFER = 1 << 18 };
-
-/* The ratio catches a decompression bomb long before the limit does. */
-static int
-too_much(const mg_stream *s)
-{
-  size_t packed = mg_gzfile_packed(s->file);
-
-  return s->total > s->limit
-         || (s->limit == MG_BYTES_MAX && s->total > MG_BOMB_BYTES && packed > 0
-             && s->total / MG_BOMB_RATIO > packed);
-}
+#endif
 
 static mgnn_status
 pull(mg_stream *s, char *to, size_t size, size_t *got, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
+  size_t packed;
 
-  TRY(mg_gzfile_read(s->file, s->path, to, size, got, err));
+  PASS(mg_gzfile_read(s->file, s->path, to, size, got, err));
+  packed = mg_gzfile_packed(s->file);
   s->total += *got;
-  if (too_much(s))
+  /* The ratio catches a decompression bomb long before the limit does. */
+  if (s->total > s->limit
+      || (s->limit == MG_BYTES_MAX && s->total > MG_BOMB_BYTES && packed > 0
+          && s->total / MG_BOMB_RATIO > packed))
     return mg_fail(err, MGNN_EPARSE, "%s: %s%zu bytes; if that is right, raise "
                    "the limit max-bytes", s->path,
                    s->total > s->limit ? "has more than "
                    : "compressed data that expands to more than ",
                    s->total > s->limit ? s->limit : (size_t)MG_BOMB_BYTES);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The zeros after the end stop loops that look at bytes without a limit. */
@@ -50,31 +46,25 @@ end_at(mg_stream *s, char *end)
 static mgnn_status
 fill(mg_stream *s, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   size_t got = 0;
 
-  TRY(pull(s, s->end, s->cap - (size_t)(s->end - s->buf), &got, err));
+  PASS(pull(s, s->end, s->cap - (size_t)(s->end - s->buf), &got, err));
   s->done = got == 0;
   end_at(s, s->end + got);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_stream_widen(mg_stream *s, size_t size, mgnn_error *err)
 {
   size_t at = (size_t)(s->p - s->buf), used = (size_t)(s->end - s->buf);
-  char *grown;
 
   if (size <= s->cap)
     return MGNN_OK;
-  grown = mg_resize(s->buf, size + MG_STREAM_SLACK, 1);
-  if (grown == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_resized(&s->buf, size + MG_STREAM_SLACK, 1, err));
   s->cap = size;
-  s->buf = grown;
-  s->p = grown + at;
-  s->end = grown + used;
+  s->p = s->buf + at;
+  s->end = s->buf + used;
   return MGNN_OK;
 }
 
@@ -102,7 +92,6 @@ take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
 {
   size_t from_keep = (size_t)(s->p - *keep), fresh = s->fresh;
   char *spare = s->spare + s->spare_cap / 2;
-  mgnn_status status = MGNN_OK;
 
   s->fresh = 0;
   if (kept <= s->spare_cap / 2) {
@@ -117,21 +106,19 @@ take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
   } else {
     memmove(s->buf, *keep, kept);
     s->p = s->end = s->buf;
-    TRY(mg_stream_widen(s, kept + fresh, err));
+    PASS(mg_stream_widen(s, kept + fresh, err));
     memcpy(s->buf + kept, spare, fresh);
     *keep = s->buf;
   }
   s->p = *keep + from_keep;
   end_at(s, *keep + kept + fresh);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
 {
   size_t kept = (size_t)(s->end - *keep), from_keep = (size_t)(s->p - *keep);
-  mgnn_status status = MGNN_OK;
 
   if (s->late != MGNN_OK)
     return mg_fail(err, s->late, "%s", s->why.text);
@@ -140,7 +127,7 @@ mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
   if (kept > s->cap / 2) {
     size_t at = (size_t)(*keep - s->buf);
 
-    TRY(mg_stream_widen(s, 2 * s->cap, err));
+    PASS(mg_stream_widen(s, 2 * s->cap, err));
     *keep = s->buf + at;
   }
   if (*keep != s->buf)         /* memmove would copy all of it in its place */
@@ -149,20 +136,18 @@ mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
   s->p = s->buf + from_keep;
   end_at(s, s->buf + kept);
   if (!s->done)
-    TRY(fill(s, err));
-end:
-  return status;
+    PASS(fill(s, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
 skip_mark(mg_stream *s, mgnn_error *err)
 {
   const unsigned char *b = (const unsigned char *)s->p;
-  mgnn_status status = MGNN_OK;
   size_t have;
 
   while (!s->done && s->end - s->p < 3)
-    TRY(fill(s, err));
+    PASS(fill(s, err));
   have = (size_t)(s->end - s->p);
   if (have >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf)
     s->p += 3;
@@ -170,8 +155,7 @@ skip_mark(mg_stream *s, mgnn_error *err)
                          || (b[0] == 0xfe && b[1] == 0xff)))
     return mg_fail(err, MGNN_EPARSE, "%s:1: the text is UTF-16; convert it, "
                    "for example with: iconv -f UTF-16 -t UTF-8", s->path);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -272,28 +256,25 @@ mg_stream_leave_head(mg_stream *s)
 mgnn_status
 mg_stream_find_end(mg_stream *s, char **start, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char *stop;
 
   while ((stop = memchr(s->p, '\n', (size_t)(s->end - s->p))) == NULL
          && !s->done) {
     s->p = s->end;             /* searched up to here */
-    TRY(mg_stream_more(s, start, err));
+    PASS(mg_stream_more(s, start, err));
   }
   s->p = stop != NULL ? stop : s->end;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_stream_line(mg_stream *s, char **line, size_t *len, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   char *start = s->p, *stop;
 
   *line = NULL;
   *len = 0;
-  TRY(mg_stream_find_end(s, &start, err));
+  PASS(mg_stream_find_end(s, &start, err));
   if (start == s->end)
     return MGNN_OK;
   s->line++;
@@ -303,8 +284,7 @@ mg_stream_line(mg_stream *s, char **line, size_t *len, mgnn_error *err)
   *stop = '\0';
   *line = start;
   *len = (size_t)(stop - start);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void

@@ -25,6 +25,9 @@ typedef struct mg_piece {
   struct mg_tokens *tokens;    /* nodes are entered here, and numbered so, not in the
                                   source; or NULL */
   uint64_t place;              /* of the first that is new; those after it follow */
+  size_t sample_size;          /* of the file's beginning, which is at the head: it tells
+                                  the shape of a table */
+  int is_all;                  /* the sample is the whole file */
 } mg_piece;
 
 typedef struct {

@@ -39,6 +39,18 @@ mg_utf8_length(const char *text, size_t left)
   return len;
 }
 
+char *
+mg_utf8_put(char *to, unsigned code)
+{
+  int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  static const unsigned lead[] = { 0, 0xc0, 0xe0, 0xf0 };
+
+  *to++ = (char)(lead[more] | code >> 6 * more);
+  while (more-- > 0)
+    *to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
+  return to;
+}
+
 int
 mg_utf8_valid(const char *s, size_t len)
 {

@@ -19,4 +19,7 @@ size_t mg_utf8_length(const char *s, size_t left);
  * nothing is added at the end.  Returns the number of bytes written. */
 size_t mg_utf8_from_latin1(char *out, const char *s, size_t len);
 
+/* Write a character, of at most 4 bytes; returns what follows it. */
+char *mg_utf8_put(char *to, unsigned code);
+
 #endif

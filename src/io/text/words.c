@@ -110,11 +110,7 @@ mg_words_decode(mg_words *w, mg_token *word, mgnn_error *err)
   if (mg_utf8_valid(word->text, word->len))
     return MGNN_OK;
   if (2 * word->len > w->wide_cap) {
-    char *grown = mg_resize(w->wide, 2 * word->len, 1);
-
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    w->wide = grown;
+    PASS(mg_resized(&w->wide, 2 * word->len, 1, err));
     w->wide_cap = 2 * word->len;
   }
   word->len = mg_utf8_from_latin1(w->wide, word->text, word->len);

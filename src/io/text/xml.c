@@ -1,10 +1,8 @@
 /* libxml2's push parser is given a piece of the file at a time; the tags and
  * texts that it finds are kept until they are asked for.  Its xmlTextReader
  * would spare the queue, but keeps lines in 16 bits and no columns. */
-#define _GNU_SOURCE            /* memrchr */
 #include "config.h"
 #include "xml.h"
-#include "base/last_byte.h"
 #include "base/library.h"
 #include "message.h"
 #include "stream.h"
@@ -20,7 +18,7 @@
 #ifdef XML_LIBRARY
 /* Loaded when it is first needed, since ICU's tables come along; mg_xml_open sees
  * that it can be. */
-#define LATE(name) MG_LATE(mg_library_symbol(XML_LIBRARY, #name), name)
+#define LATE(name) MG_LATE(XML_LIBRARY, name)
 #define __xmlStructuredError LATE(__xmlStructuredError)
 #define __xmlStructuredErrorContext LATE(__xmlStructuredErrorContext)
 #define htmlEntityLookup LATE(htmlEntityLookup)
@@ -104,15 +102,10 @@ struct mg_xml {
 static mgnn_status
 reserve(char **bytes, size_t *cap, size_t size, mgnn_error *err)
 {
-  char *grown;
-
   if (size <= *cap)
     return MGNN_OK;
   size += size / 2;
-  grown = mg_resize(*bytes, size, 1);
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  *bytes = grown;
+  PASS(mg_resized(bytes, size, 1, err));
   *cap = size;
   return MGNN_OK;
 }
@@ -141,12 +134,9 @@ fail_here(mg_xml *x, const char *text)
 static mgnn_status
 add_event(mg_xml *x, int kind, event **out)
 {
-  event *grown = mg_grow(x->found.event, x->found.events, &x->found.event_cap, sizeof *grown);
-
-  if (grown == NULL)
-    return mg_fail_memory(&x->why);
-  x->found.event = grown;
-  *out = &grown[x->found.events++];
+  PASS(mg_room(&x->found.event, x->found.events, &x->found.event_cap,
+               sizeof *x->found.event, &x->why));
+  *out = &x->found.event[x->found.events++];
   memset(*out, 0, sizeof **out);
   (*out)->kind = kind;
   return MGNN_OK;
@@ -198,16 +188,12 @@ space_of(const xmlChar *prefix, const xmlChar *uri)
 static mgnn_status
 add_attribute(mg_xml *x, const xmlChar **five)
 {
-  attribute *grown = mg_grow(x->found.attribute, x->found.attributes, &x->found.attribute_cap,
-                             sizeof *grown);
   mgnn_status status;
 
-  if (grown == NULL)
-    return mg_fail_memory(&x->why);
-  x->found.attribute = grown;
-  grown[x->found.attributes++] = (attribute){ (const char *)five[0],
-                                        space_of(five[1], five[2]),
-                                        x->found.chars_used };
+  PASS(mg_room(&x->found.attribute, x->found.attributes, &x->found.attribute_cap,
+               sizeof *x->found.attribute, &x->why));
+  x->found.attribute[x->found.attributes++] = (attribute){
+    (const char *)five[0], space_of(five[1], five[2]), x->found.chars_used };
   status = add_chars(x, five[3], (size_t)(five[4] - five[3]));
   if (status == MGNN_OK)
     x->found.chars[x->found.chars_used++] = '\0';
@@ -463,10 +449,8 @@ parse_piece(mg_xml *x, mgnn_error *err)
 
   if (in->p == in->end && !in->done) {
     char *keep = in->p;
-    mgnn_status status = mg_stream_more(in, &keep, err);
 
-    if (status != MGNN_OK)
-      return status;
+    PASS(mg_stream_more(in, &keep, err));
   }
   size = (size_t)(in->end - in->p);
   size = size < PIECE_BYTES ? size : PIECE_BYTES;
@@ -500,15 +484,11 @@ next_event(mg_xml *x, const event **out, mgnn_error *err)
 {
   *out = NULL;
   while (x->found.next == x->found.events) {
-    mgnn_status status;
-
     if (x->status != MGNN_OK)
       return mg_fail(err, x->status, "%s", x->why.text);
     if (x->ended)
       return MGNN_OK;
-    status = parse_piece(x, err);
-    if (status != MGNN_OK)
-      return status;
+    PASS(parse_piece(x, err));
   }
   *out = &x->found.event[x->found.next++];
   x->depth += (*out)->kind == START;
@@ -555,23 +535,21 @@ mgnn_status
 mg_xml_text(mg_xml *x, const char **text, size_t *len, mgnn_error *err)
 {
   size_t depth = x->depth;
-  mgnn_status status = MGNN_OK;
   const event *e;
 
   *len = 0;
   do {
-    TRY(next_event(x, &e, err));
+    PASS(next_event(x, &e, err));
     if (e != NULL && e->kind == TEXT && x->depth == depth) {
-      TRY(reserve(&x->text, &x->text_cap, *len + e->tag.count + 1, err));
+      PASS(reserve(&x->text, &x->text_cap, *len + e->tag.count + 1, err));
       memcpy(x->text + *len, x->found.chars + e->tag.first, e->tag.count);
       *len += e->tag.count;
     }
   } while (e != NULL && x->depth >= depth);
-  TRY(reserve(&x->text, &x->text_cap, *len + 1, err));
+  PASS(reserve(&x->text, &x->text_cap, *len + 1, err));
   x->text[*len] = '\0';
   *text = x->text;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

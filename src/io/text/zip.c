@@ -102,7 +102,6 @@ mg_zip_open(mg_zip *z, const char *path, const void *bytes, size_t size,
             size_t limit, mgnn_error *err)
 {
   size_t end, count, at;
-  mgnn_status status = MGNN_OK;
 
   *z = (mg_zip){ .path = path, .bytes = bytes, .size = size, .limit = limit };
   end = end_find(z);
@@ -112,11 +111,10 @@ mg_zip_open(mg_zip *z, const char *path, const void *bytes, size_t size,
   at = number(z->bytes + end + 16, 4);
   if (count == MEMBERS_MAX || at >= end + (count == 0))
     return bad(z, "its directory is damaged", err);
-  TRY(mg_allocated(z->member = mg_alloc(count, sizeof *z->member), err));
+  PASS(mg_allocated(z->member = mg_alloc(count, sizeof *z->member), err));
   while (z->count < count)
-    TRY(entry_read(z, &at, err));
-end:
-  return status;
+    PASS(entry_read(z, &at, err));
+  return MGNN_OK;
 }
 
 void
@@ -173,9 +171,7 @@ mg_zip_take(const mg_zip *z, const mg_zip_member *m, char **out, mgnn_error *err
                    z->path, m->size);
   if (m->method == STORED && m->size != m->packed)
     return bad(z, "a member has two sizes", err);
-  made = mg_alloc(m->size + 1, 1);
-  if (made == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(made = mg_alloc(m->size + 1, 1), err));
   if (m->method == STORED)
     memcpy(made, p + skip, m->size);
   else if (!inflate_all(p + skip, m->packed, made, m->size)) {
@@ -213,7 +209,6 @@ mg_zip_put(mg_zip_writer *w, const char *name, const void *bytes, size_t size,
   size_t len = strlen(name);
   unsigned char head[ENTRY_SIZE] = { 0 };
   uLong crc = crc32(0, NULL, 0);
-  char *more;
 
   if (size >= UINT32_MAX || w->at >= UINT32_MAX - size)
     return mg_fail(err, MGNN_EINVAL, "an archive of more than 4 GB cannot be "
@@ -221,10 +216,7 @@ mg_zip_put(mg_zip_writer *w, const char *name, const void *bytes, size_t size,
   for (size_t at = 0; at < size; at += INT_MAX)
     crc = crc32(crc, (const unsigned char *)bytes + at,
                 (uInt)(size - at < INT_MAX ? size - at : INT_MAX));
-  more = mg_resize(w->directory, w->directory_size + ENTRY_SIZE + len, 1);
-  if (more == NULL)
-    return mg_fail_memory(err);
-  w->directory = more;
+  PASS(mg_resized(&w->directory, w->directory_size + ENTRY_SIZE + len, 1, err));
   put_number(head, 4, 0x02014b50);
   put_number(head + 4, 2, 20);
   put_number(head + 6, 2, 20);
@@ -234,8 +226,8 @@ mg_zip_put(mg_zip_writer *w, const char *name, const void *bytes, size_t size,
   put_number(head + 24, 4, size);
   put_number(head + 28, 2, len);
   put_number(head + 42, 4, w->at);
-  memcpy(more + w->directory_size, head, ENTRY_SIZE);
-  memcpy(more + w->directory_size + ENTRY_SIZE, name, len);
+  memcpy(w->directory + w->directory_size, head, ENTRY_SIZE);
+  memcpy(w->directory + w->directory_size + ENTRY_SIZE, name, len);
   w->directory_size += ENTRY_SIZE + len;
   /* The local header is the entry without its bytes 4, 5 and 32 to 45. */
   memmove(head + 4, head + 6, 26);

@@ -258,12 +258,8 @@ label_key(const mg_record *r)
 static mgnn_status
 field_add(mg_field_list *list, mg_out_field field, mgnn_error *err)
 {
-  mg_out_field *grown = mg_resize(list->field, list->count + 1, sizeof *grown);
-
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  list->field = grown;
-  grown[list->count++] = field;
+  PASS(mg_resized(&list->field, list->count + 1, sizeof *list->field, err));
+  list->field[list->count++] = field;
   return MGNN_OK;
 }
 
@@ -315,8 +311,6 @@ static mgnn_status
 columns_add(mg_fields *f, mg_field_list *list, const mg_attributes *at,
             mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t k = 0; k < at->count; k++) {
     const mg_column *col = &at->column[k];
     size_t which = list == &f->node && strcmp(col->name, "pos") == 0
@@ -326,11 +320,10 @@ columns_add(mg_fields *f, mg_field_list *list, const mg_attributes *at,
 
     if (!is_stale(f, at, col->name)
         && (col->number != NULL || col->text != NULL || col->has_default))
-      TRY(field_add(list, (mg_out_field){ col->name, MG_FROM_COLUMN, col, which,
-                                      col->type }, err));
+      PASS(field_add(list, (mg_out_field){ col->name, MG_FROM_COLUMN, col, which,
+                                       col->type }, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -339,25 +332,23 @@ node_fields(mg_fields *f, mgnn_error *err)
   static const char *const axis[] = { "x", "y", "z" };
   const mg_record *r = f->r;
   const mg_source *src = r->given != NULL ? r->given->src : NULL;
-  mgnn_status status = MGNN_OK;
   const char *key = label_key(r);
 
   if (f->want.names && r->names != NULL
       && (src == NULL || mg_attribute_find(&src->node, "label") == NULL))
-    TRY(field_add(&f->node, (mg_out_field){ "label", MG_FROM_NAME, NULL, 0,
-                                        MG_TYPE_TEXT }, err));
+    PASS(field_add(&f->node, (mg_out_field){ "label", MG_FROM_NAME, NULL, 0,
+                                         MG_TYPE_TEXT }, err));
   if (r->labels != NULL && (src == NULL || mg_attribute_find(&src->node, key)
                                            == NULL))
-    TRY(field_add(&f->node, (mg_out_field){ key, MG_FROM_LABEL, NULL, 0,
-                                        MG_TYPE_TEXT }, err));
+    PASS(field_add(&f->node, (mg_out_field){ key, MG_FROM_LABEL, NULL, 0,
+                                         MG_TYPE_TEXT }, err));
   if (src != NULL)
-    TRY(columns_add(f, &f->node, &src->node, err));
+    PASS(columns_add(f, &f->node, &src->node, err));
   for (size_t c = 0; c < r->dim && f->want.coordinates; c++)
-    TRY(field_add(&f->node, (mg_out_field){ r->dim <= 3 ? axis[c] : "",
-                                        MG_FROM_COORDINATE, NULL, c,
-                                        MG_TYPE_DOUBLE }, err));
-end:
-  return status;
+    PASS(field_add(&f->node, (mg_out_field){ r->dim <= 3 ? axis[c] : "",
+                                         MG_FROM_COORDINATE, NULL, c,
+                                         MG_TYPE_DOUBLE }, err));
+  return MGNN_OK;
 }
 
 /* What an edge of the simple graph has, unless the input says it. */
@@ -365,11 +356,10 @@ static mgnn_status
 edge_fields(mg_fields *f, mgnn_error *err)
 {
   const mg_graph *g = f->r->graph;
-  mgnn_status status = MGNN_OK;
   double ignored;
 
   if (f->r->given != NULL)
-    TRY(columns_add(f, &f->edge, &f->r->given->src->edge, err));
+    PASS(columns_add(f, &f->edge, &f->r->given->src->edge, err));
   /* The first edge has what every edge has, except that a bound may lack. */
   for (int k = 0; k < EDGE_KEYS && g->m > 0; k++)
     if ((edge_value(f->r, k, 0, &ignored)
@@ -377,29 +367,24 @@ edge_fields(mg_fields *f, mgnn_error *err)
          || (k == ACHIEVED && f->r->y != NULL))
         && (k != ACHIEVED || f->want.achieved)
         && !has_field(&f->edge, edge_key[k]))
-      TRY(field_add(&f->edge, (mg_out_field){ edge_key[k], MG_FROM_EDGE, NULL,
-                                          (size_t)k, MG_TYPE_NONE }, err));
-end:
-  return status;
+      PASS(field_add(&f->edge, (mg_out_field){ edge_key[k], MG_FROM_EDGE, NULL,
+                                           (size_t)k, MG_TYPE_NONE }, err));
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_fields_make(mg_fields *f, const mg_record *r, const mg_fields_want *want,
                mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *f = (mg_fields){ .r = r, .want = *want, .n = r->graph->n, .m = r->graph->m,
                     .ends = r->graph->ends };
   if (r->given != NULL) {
     f->m = r->given->src->m;
     f->ends = r->given->ends;
-    TRY(columns_add(f, &f->graph, &r->given->src->graph, err));
+    PASS(columns_add(f, &f->graph, &r->given->src->graph, err));
   }
-  TRY(node_fields(f, err));
-  TRY(edge_fields(f, err));
-end:
-  return status;
+  PASS(node_fields(f, err));
+  return edge_fields(f, err);
 }
 
 void

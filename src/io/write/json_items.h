@@ -36,4 +36,29 @@ put_flag(mg_json *j, const char *key, int flag)
     mg_json_flag(j, flag);
 }
 
+static inline void
+put_open(mg_json *j, const char *key, char bracket)
+{
+  mg_json_key(j, key);
+  mg_json_open(j, bracket);
+}
+
+static inline void
+put_row(mg_json *j, const char *key, char bracket)
+{
+  mg_json_key(j, key);
+  mg_json_row(j, bracket);
+}
+
+/* A key of which the value follows if there is one; else it is null.  Returns
+ * whether there is. */
+static inline int
+put_key_if(mg_json *j, const char *key, int there)
+{
+  mg_json_key(j, key);
+  if (!there)
+    mg_json_null(j);
+  return there;
+}
+
 #endif

@@ -17,41 +17,59 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PARTS_MAX = 32, PART_PATH = 4096, NAME_KEPT = 200 };
+enum {
+  NAME_KEPT = 200,             /* bytes of the name that a part file has too */
+  KEPT_OPEN = 64               /* files of a set: a process may open 1024, or 256 */
+};
 
-/* The part files that a signal handler has to remove.  The one changeable
- * global of the library: a handler gets no argument, so it has to find them in
- * a fixed place.  The paths are kept here by value, because a handler on one
- * thread may look while another thread closes its output. */
-static struct {
+/* A part file that a signal handler has to remove.  The path is kept by value,
+ * because a handler on one thread may look while another closes its output. */
+struct mg_part_note {
+  struct mg_part_note *next;
   atomic_int state;            /* 0 free, 1 being changed, 2 a part file */
-  char path[PART_PATH];
-} registry[PARTS_MAX];
+  size_t capacity;
+  char path[];
+};
+
+/* The one changeable global of the library: a handler gets no argument, so it
+ * has to find them in a fixed place.  Notes are used again and never freed. */
+static struct mg_part_note *_Atomic notes;
 
 /* Note a part file that is about to be made: a signal may come the moment it
- * is there.  Returns its place in the registry, from 1; 0: it is full. */
-static int
+ * is there.  NULL: out of memory. */
+static struct mg_part_note *
 part_enter(const char *path)
 {
-  size_t len = strlen(path);
+  size_t size = strlen(path) + 1, capacity = size + 256;
+  struct mg_part_note *note = atomic_load(&notes);
 
-  for (int k = 0; k < PARTS_MAX && len < PART_PATH; k++) {
+  for (; note != NULL; note = note->next) {
     int is_free = 0;
 
-    if (atomic_compare_exchange_strong(&registry[k].state, &is_free, 1)) {
-      memcpy(registry[k].path, path, len + 1);
-      atomic_store(&registry[k].state, 2);
-      return k + 1;
-    }
+    if (note->capacity >= size
+        && atomic_compare_exchange_strong(&note->state, &is_free, 1))
+      break;
   }
-  return 0;
+  if (note == NULL) {
+    note = mg_alloc(1, sizeof *note + capacity);
+    if (note == NULL)
+      return NULL;
+    note->capacity = capacity;
+    atomic_init(&note->state, 1);
+    note->next = atomic_load(&notes);
+    while (!atomic_compare_exchange_weak(&notes, &note->next, note))
+      ;
+  }
+  memcpy(note->path, path, size);
+  atomic_store(&note->state, 2);
+  return note;
 }
 
 static void
-part_leave(int slot)
+part_leave(struct mg_part_note *note)
 {
-  if (slot > 0)
-    atomic_store(&registry[slot - 1].state, 0);
+  if (note != NULL)
+    atomic_store(&note->state, 0);
 }
 
 void
@@ -59,9 +77,9 @@ mg_output_remove_all(void)
 {
   int keep = errno;
 
-  for (size_t k = 0; k < PARTS_MAX; k++)
-    if (atomic_load(&registry[k].state) == 2)
-      unlink(registry[k].path);
+  for (struct mg_part_note *note = atomic_load(&notes); note != NULL; note = note->next)
+    if (atomic_load(&note->state) == 2)
+      unlink(note->path);
   errno = keep;
 }
 
@@ -70,7 +88,29 @@ mg_output_remove_all(void)
 struct mg_drain {
   int fd, reason;              /* reason: an errno; 0: all went well */
   int is_shared;               /* standard output: stays open */
+  char *bytes;                 /* in memory, with fd -1; a 0 follows them */
+  size_t size, cap;
 };
+
+static ssize_t
+drain_keep(struct mg_drain *d, const char *bytes, size_t size)
+{
+  if (d->reason == 0 && size >= d->cap - d->size) {
+    size_t cap = 2 * d->cap > d->size + size ? 2 * d->cap : d->size + size + 1;
+    char *more = mg_resize(d->bytes, cap, 1);
+
+    d->reason = more == NULL ? ENOMEM : 0;
+    d->bytes = more != NULL ? more : d->bytes;
+    d->cap = more != NULL ? cap : d->cap;
+  }
+  errno = d->reason;
+  if (d->reason != 0)
+    return 0;
+  memcpy(d->bytes + d->size, bytes, size);
+  d->size += size;
+  d->bytes[d->size] = '\0';
+  return (ssize_t)size;
+}
 
 static ssize_t
 drain_write(void *cookie, const char *bytes, size_t size)
@@ -78,6 +118,8 @@ drain_write(void *cookie, const char *bytes, size_t size)
   struct mg_drain *d = cookie;
   size_t done = 0;
 
+  if (d->fd < 0)
+    return drain_keep(d, bytes, size);
   while (done < size && d->reason == 0) {
     ssize_t put = write(d->fd, bytes + done, size - done);
 
@@ -95,7 +137,8 @@ static int
 drain_close(void *cookie)
 {
   struct mg_drain *d = cookie;
-  int failed = !d->is_shared && close(d->fd) != 0 && errno != EINTR;
+  int failed = d->fd >= 0 && !d->is_shared && close(d->fd) != 0
+               && errno != EINTR;
 
   return failed ? -1 : 0;
 }
@@ -138,7 +181,7 @@ drain_open(mg_output *o, int fd, mgnn_error *err)
   }
   if (o->file == NULL) {
     mg_free(d);
-    if (!o->is_stdout)
+    if (!o->is_stdout && fd >= 0)
       close(fd);
     return mg_fail_memory(err);
   }
@@ -149,11 +192,12 @@ drain_open(mg_output *o, int fd, mgnn_error *err)
 static mgnn_status
 descriptor_open(mg_output *o, int fd, mgnn_error *err)
 {
-  int copy;
+  int copy, flags;
 
   if (fd == STDOUT_FILENO) {
     o->is_stdout = 1;
-    if (fcntl(fd, F_GETFD) < 0)
+    flags = fcntl(fd, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
       return mg_fail(err, MGNN_EIO, "%s: is closed", mg_place_word(o->path));
     fflush(stdout);            /* so that the order of writes is kept */
     return drain_open(o, fd, err);
@@ -277,14 +321,18 @@ part_create(mg_output *o, mode_t mode)
       snprintf(number, sizeof number, "-%d", k);
     snprintf(o->part + folder, size - folder, ".%.*s.mgnn-%ld%s.part",
              (int)kept, name, (long)getpid(), number);
-    o->slot = part_enter(o->part);
+    o->note = part_enter(o->part);
+    if (o->note == NULL) {
+      errno = ENOMEM;
+      return -1;
+    }
     fd = open(o->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd >= 0) {
       flock(fd, LOCK_EX | LOCK_NB);    /* see leftover_remove */
       return fd;
     }
-    part_leave(o->slot);
-    o->slot = 0;
+    part_leave(o->note);
+    o->note = NULL;
     if (errno != EEXIST || k == 1000)
       return -1;
   }
@@ -340,25 +388,12 @@ part_open(mg_output *o, const struct stat *old, mgnn_error *err)
   return drain_open(o, fd, err);
 }
 
-/* A device or pipe cannot be replaced by a finished file. */
-static mgnn_status
-device_open(mg_output *o, mgnn_error *err)
-{
-  int fd = open(o->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-
-  if (fd < 0)
-    return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
-                   strerror(errno));
-  return drain_open(o, fd, err);
-}
-
 static mgnn_status
 file_open(mg_output *o, mgnn_error *err)
 {
   size_t len = strlen(o->path);
   struct stat about;
-  int reason;
-  mgnn_status status = MGNN_OK;
+  int reason, fd;
 
   if (len == 0)
     return mg_fail(err, MGNN_EIO, "the name of the output file is empty");
@@ -366,9 +401,14 @@ file_open(mg_output *o, mgnn_error *err)
     if (S_ISDIR(about.st_mode))
       return mg_fail(err, MGNN_EIO, "%s: is a folder; give the name of a file "
                      "in it", o->path);
-    if (!S_ISREG(about.st_mode))
-      return device_open(o, err);
-    TRY(mg_place_follow(o->path, &o->real, err));
+    if (!S_ISREG(about.st_mode)) {     /* a finished file cannot take its place */
+      fd = open(o->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+      if (fd < 0)
+        return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
+                       strerror(errno));
+      return drain_open(o, fd, err);
+    }
+    PASS(mg_place_follow(o->path, &o->real, err));
     return part_open(o, &about, err);
   }
   reason = errno;
@@ -377,15 +417,13 @@ file_open(mg_output *o, mgnn_error *err)
   if (o->path[len - 1] == '/')
     return mg_fail(err, MGNN_EIO, "%s: ends in a slash; give the name of a "
                    "file", o->path);
-  TRY(mg_place_follow(o->path, &o->real, err));
+  PASS(mg_place_follow(o->path, &o->real, err));
   /* A link that the system does not follow, as in a folder where everybody may
    * make links, is not followed by reading it either. */
   if (reason != ENOENT && strcmp(o->real, o->path) != 0)
     return mg_fail(err, MGNN_EIO, "%s: the symbolic link may not be followed: "
                    "%s", o->path, strerror(reason));
-  TRY(part_open(o, NULL, err));
-end:
-  return status;
+  return part_open(o, NULL, err);
 }
 
 mgnn_status
@@ -395,12 +433,41 @@ mg_output_open(mg_output *o, const char *path, mgnn_error *err)
   mgnn_status status;
 
   memset(o, 0, sizeof *o);
-  o->path = mg_strdup(path);
-  if (o->path == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(o->path = mg_strdup(path), err));
   status = fd >= 0 ? descriptor_open(o, fd, err) : file_open(o, err);
   if (status != MGNN_OK)
     mg_output_discard(o);
+  return status;
+}
+
+mgnn_status
+mg_output_open_memory(mg_output *o, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  memset(o, 0, sizeof *o);
+  TRY(drain_open(o, -1, err));
+  o->drain->cap = 256;
+  TRY(mg_allocated(o->drain->bytes = mg_zalloc(o->drain->cap, 1), err));
+end:
+  if (status != MGNN_OK)
+    mg_output_discard(o);
+  return status;
+}
+
+mgnn_status
+mg_output_take(mg_output *o, char **bytes, size_t *size, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *bytes = NULL;
+  if (fflush(o->file) != 0 || ferror(o->file) || o->drain->reason != 0)
+    TRY(mg_fail_memory(err));
+  *bytes = o->drain->bytes;
+  *size = o->drain->size;
+  o->drain->bytes = NULL;
+end:
+  mg_output_discard(o);
   return status;
 }
 
@@ -431,20 +498,26 @@ flush(mg_output *o, mgnn_error *err)
 }
 
 static mgnn_status
-finish(mg_output *o, mgnn_error *err)
+close_file(mg_output *o, mgnn_error *err)
 {
   FILE *file = o->file;
 
   o->file = NULL;
-  if (fclose(file) != 0)
+  if (file != NULL && fclose(file) != 0)
     return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
                    strerror(errno));
+  return MGNN_OK;
+}
+
+static mgnn_status
+put_in_place(mg_output *o, mgnn_error *err)
+{
   if (o->part == NULL)
     return MGNN_OK;
   if (rename(o->part, o->real) != 0)
     return mg_fail(err, MGNN_EIO, "%s: the finished file cannot be put in its "
                    "place: %s", o->path, strerror(errno));
-  part_leave(o->slot);
+  part_leave(o->note);
   mg_free(o->part);
   o->part = NULL;
   return MGNN_OK;
@@ -456,9 +529,12 @@ mg_output_commit_all(mg_output *o, size_t count, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < count; k++)
-    TRY(flush(&o[k], err));
+    if (o[k].file != NULL)
+      TRY(flush(&o[k], err));
   for (size_t k = 0; k < count; k++)
-    TRY(finish(&o[k], err));
+    TRY(close_file(&o[k], err));
+  for (size_t k = 0; k < count; k++)
+    TRY(put_in_place(&o[k], err));
 end:
   for (size_t k = 0; k < count; k++)
     mg_output_discard(&o[k]);
@@ -471,6 +547,43 @@ mg_output_commit(mg_output *o, mgnn_error *err)
   return mg_output_commit_all(o, 1, err);
 }
 
+mgnn_status
+mg_output_keep(mg_output *o, mg_output_set *set, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  if (set == NULL || o->part == NULL)
+    return mg_output_commit(o, err);
+  TRY(flush(o, err));
+  /* Open, it is locked: see leftover_remove. */
+  if (set->count >= KEPT_OPEN)
+    TRY(close_file(o, err));
+  TRY(mg_resized(&set->item, set->count + 1, sizeof *set->item, err));
+  set->item[set->count++] = *o;
+  memset(o, 0, sizeof *o);
+end:
+  mg_output_discard(o);
+  return status;
+}
+
+mgnn_status
+mg_output_set_commit(mg_output_set *set, mgnn_error *err)
+{
+  mgnn_status status = mg_output_commit_all(set->item, set->count, err);
+
+  mg_output_set_discard(set);
+  return status;
+}
+
+void
+mg_output_set_discard(mg_output_set *set)
+{
+  for (size_t k = 0; k < set->count; k++)
+    mg_output_discard(&set->item[k]);
+  mg_free(set->item);
+  memset(set, 0, sizeof *set);
+}
+
 void
 mg_output_discard(mg_output *o)
 {
@@ -478,11 +591,12 @@ mg_output_discard(mg_output *o)
     fclose(o->file);
   if (o->part != NULL) {
     unlink(o->part);
-    part_leave(o->slot);
+    part_leave(o->note);
   }
   mg_free(o->path);
   mg_free(o->real);
   mg_free(o->part);
+  mg_free(o->drain != NULL ? o->drain->bytes : NULL);
   mg_free(o->drain);
   memset(o, 0, sizeof *o);
 }

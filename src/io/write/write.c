@@ -1,7 +1,6 @@
 /* The table of formats, and the plain ones.  All numbers read back as
  * the same doubles. */
 #include "fields.h"
-#include "write_atoms.h"
 
 /* The rows of one drawing; model: its number, a column of its own, or 0. */
 static void
@@ -28,10 +27,9 @@ write_csv(const mg_record *r, FILE *out, mgnn_error *err)
 {
   size_t size = r->graph->n * r->dim;
   char buf[MG_COORDINATE_MAX];
-  mgnn_status status = MGNN_OK;
   mg_sink s;
 
-  TRY(mg_record_check(r, err));
+  PASS(mg_record_check(r, err));
   mg_sink_init(&s, out);
   mg_put_text(&s, "node");
   for (size_t c = 0; c < r->dim; c++)
@@ -42,8 +40,7 @@ write_csv(const mg_record *r, FILE *out, mgnn_error *err)
   for (size_t k = 0; k < r->model_count && r->models != NULL; k++)
     put_rows(&s, r, r->models + k * size, k + 1);
   mg_sink_flush(&s);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 const mg_writer mg_writers[] = {
@@ -61,6 +58,12 @@ const mg_writer mg_writers[] = {
   { "svm",     "positions as svmlight",                    0, mg_write_svm },
   { NULL, NULL, 0, NULL }
 };
+
+const char *
+mg_writer_word(size_t k)
+{
+  return mg_writers[k].word;
+}
 
 const mg_writer *
 mg_writer_find(const char *word)

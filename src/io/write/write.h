@@ -45,9 +45,15 @@ typedef struct {
 } mg_writer;
 
 extern const mg_writer mg_writers[];   /* ends with word NULL */
+const char *mg_writer_word(size_t k);  /* of the k-th, or that NULL */
 
 /* The writer of a format, or NULL. */
 const mg_writer *mg_writer_find(const char *word);
+
+/* Drawings as atoms; several of them are frames of XYZ and models of PDB.  MGNN_EINVAL
+ * where columns of PDB cannot hold a coordinate. */
+mgnn_status mg_write_xyz(const mg_record *r, FILE *out, mgnn_error *err);
+mgnn_status mg_write_pdb(const mg_record *r, FILE *out, mgnn_error *err);
 
 /* Write an array of NumPy, rows x cols numbers. */
 void mg_write_npy(FILE *out, size_t rows, size_t cols, const double *x);

@@ -38,8 +38,7 @@ part_make(part *p, mg_sink *s, const mg_fields *f, const mg_field_list *list,
           mgnn_error *err)
 {
   *p = (part){ s, f, list, mg_alloc(list->count, 1) };
-  if (p->in_tag == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(p->in_tag, err));
   for (size_t k = 0; k < list->count; k++)
     p->in_tag[k] = (char)is_in_tag(f, list, &list->field[k]);
   return MGNN_OK;

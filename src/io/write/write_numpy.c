@@ -3,11 +3,13 @@
 #include "base/number.h"
 #include "fields.h"
 #include "io/text/zip.h"
+#include "output.h"
 #include "sink.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
+
+static const double TEXTS_MOST = 5e8;  /* bytes of an array of texts, by taste */
 
 /* The header of an array; descr and shape as they stand in it. */
 static void
@@ -115,21 +117,52 @@ code_point(const char **text)
   return c;
 }
 
-/* Texts as UTF-32, all of the length of the longest. */
-static void
-put_texts(FILE *out, size_t n, const char *const *text)
+/* The characters of the longest text, at least 1; *which: where it is. */
+static size_t
+longest_text(size_t n, const char *const *text, size_t *which)
 {
-  char descr[32], shape[64];
   size_t longest = 1;
 
+  *which = 0;
   for (size_t i = 0; i < n; i++) {
     const char *p = text[i] != NULL ? text[i] : "";
     size_t len = 0;
 
     while (code_point(&p) != 0)
       len++;
-    longest = len > longest ? len : longest;
+    if (len > longest) {
+      longest = len;
+      *which = i;
+    }
   }
+  return longest;
+}
+
+/* One long text among many short ones must not make an array of gigabytes.  NumPy's
+ * other kind, of Python objects, is code that a reader has to trust. */
+static mgnn_status
+texts_check(const mg_record *r, const char *const *text, const char *what,
+            mgnn_error *err)
+{
+  size_t which = 0;
+  size_t longest = text != NULL ? longest_text(r->graph->n, text, &which) : 0;
+  double size = 4.0 * (double)longest * (double)r->graph->n;
+
+  if (size <= TEXTS_MOST)
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "the %s would take %.1f GB in an archive of NumPy, "
+                 "since each takes as much as the longest, that of node %zu with %zu "
+                 "characters; shorten it, or write .npy, .json or .graphml", what,
+                 size / 1e9, which + 1, longest);
+}
+
+/* Texts as UTF-32, all of the length of the longest. */
+static void
+put_texts(FILE *out, size_t n, const char *const *text)
+{
+  char descr[32], shape[64];
+  size_t which, longest = longest_text(n, text, &which);
+
   snprintf(descr, sizeof descr, "<U%zu", longest);
   snprintf(shape, sizeof shape, "(%zu,)", n);
   put_head(out, descr, shape);
@@ -168,26 +201,26 @@ mg_write_npz(const mg_record *r, FILE *out, mgnn_error *err)
   };
   mg_zip_writer zip = { .out = out };
   mgnn_status status = MGNN_OK;
+  mg_output member;
   char *bytes = NULL;
   size_t size;
 
   TRY(mg_record_check(r, err));
+  TRY(texts_check(r, r->names, "names", err));
+  TRY(texts_check(r, r->labels, "labels", err));
   for (size_t k = 0; k < sizeof members / sizeof *members; k++) {
-    FILE *text = NULL;
-
     if (!members[k].there)
       continue;
-    free(bytes);
+    mg_free(bytes);
     bytes = NULL;
-    TRY(mg_allocated(text = open_memstream(&bytes, &size), err));
-    members[k].put(text, r);
-    if (fclose(text) != 0)
-      TRY(mg_fail_memory(err));
+    TRY(mg_output_open_memory(&member, err));
+    members[k].put(member.file, r);
+    TRY(mg_output_take(&member, &bytes, &size, err));
     TRY(mg_zip_put(&zip, members[k].name, bytes, size, err));
   }
   mg_zip_finish(&zip);
 end:
-  free(bytes);
+  mg_free(bytes);
   mg_zip_writer_free(&zip);
   return status;
 }
@@ -199,10 +232,9 @@ end:
 mgnn_status
 mg_write_svm(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_sink s;
 
-  TRY(mg_record_check(r, err));
+  PASS(mg_record_check(r, err));
   mg_sink_init(&s, out);
   for (size_t i = 0; i < r->graph->n; i++) {
     const char *label = r->labels != NULL ? r->labels[i] : NULL;
@@ -220,6 +252,5 @@ mg_write_svm(const mg_record *r, FILE *out, mgnn_error *err)
     mg_put_char(&s, '\n');
   }
   mg_sink_flush(&s);
-end:
-  return status;
+  return MGNN_OK;
 }

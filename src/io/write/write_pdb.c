@@ -2,7 +2,6 @@
  * and XYZ.  What the input said of its atoms is kept; nodes that are no atoms
  * become carbon. */
 #include "fields.h"
-#include "write_atoms.h"
 
 #include <math.h>
 
@@ -94,18 +93,16 @@ put_frame(mg_sink *s, const mg_record *r, const double *x, size_t model)
 mgnn_status
 mg_write_xyz(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   mg_sink s;
 
-  TRY(dim_check(r, "xyz", err));
+  PASS(dim_check(r, "xyz", err));
   mg_sink_init(&s, out);
   if (r->models == NULL)
     put_frame(&s, r, r->x, 0);
   for (size_t k = 0; k < r->model_count && r->models != NULL; k++)
     put_frame(&s, r, r->models + k * r->graph->n * r->dim, k + 1);
   mg_sink_flush(&s);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- PDB ---- */
@@ -125,36 +122,13 @@ put_field(mg_sink *s, const char *text, int width, int right)
     mg_put_char(s, ' ');
 }
 
-/* Eight columns, three decimals; x is within what these hold. */
-static void
-put_coordinate(mg_sink *s, double x)
-{
-  long thousandths = lround(fabs(x) * 1000);
-  char text[24];
-
-  snprintf(text, sizeof text, "%s%ld.%03ld", x < 0 && thousandths > 0 ? "-" : "",
-           thousandths / 1000, thousandths % 1000);
-  put_field(s, text, 8, 1);
-}
-
-/* In four columns: names of elements with one letter begin in the second. */
-static void
-put_atom_name(mg_sink *s, const char *name, size_t element_len)
-{
-  if (strlen(name) < 4 && element_len == 1) {
-    mg_put_char(s, ' ');
-    put_field(s, name, 3, 0);
-  } else
-    put_field(s, name, 4, 0);
-}
-
 static void
 put_atom(mg_sink *s, const mg_record *r, const double *x, size_t i)
 {
   char buf[MG_NUMBER_MAX], more[MG_NUMBER_MAX], symbol[3] = "";
   const char *name, *residue, *number, *element;
   size_t len = element_find(r, i, buf, &element);
-  int inserted;
+  int inserted, second;
 
   memcpy(symbol, element, len);
   if (symbol[1] >= 'a' && symbol[1] <= 'z')
@@ -165,7 +139,11 @@ put_atom(mg_sink *s, const mg_record *r, const double *x, size_t i)
   put_field(s, buf, 5, 1);
   mg_put_char(s, ' ');
   name = text_of(r, "atom", i, buf);
-  put_atom_name(s, name[0] != '\0' ? name : mg_record_name(r, i, buf), len);
+  name = name[0] != '\0' ? name : mg_record_name(r, i, buf);
+  second = strlen(name) < 4 && len == 1;       /* names of elements with one letter */
+  if (second)
+    mg_put_char(s, ' ');
+  put_field(s, name, 4 - second, 0);
   mg_put_char(s, ' ');
   put_field(s, residue[0] != '\0' ? residue : "UNK", 3, 1);
   mg_put_char(s, ' ');
@@ -176,8 +154,14 @@ put_atom(mg_sink *s, const mg_record *r, const double *x, size_t i)
   inserted = len > 0 && (number[len - 1] < '0' || number[len - 1] > '9');
   put_field(s, number[0] != '\0' ? number : "1", 4 + inserted, 1);
   mg_put_text(s, inserted ? "   " : "    ");
-  for (size_t c = 0; c < 3; c++)
-    put_coordinate(s, c < r->dim ? x[i * r->dim + c] : 0);
+  for (size_t c = 0; c < 3; c++) {     /* within what eight columns hold */
+    double at = c < r->dim ? x[i * r->dim + c] : 0;
+    long thousandths = lround(fabs(at) * 1000);
+
+    snprintf(buf, sizeof buf, "%s%ld.%03ld", at < 0 && thousandths > 0 ? "-" : "",
+             thousandths / 1000, thousandths % 1000);
+    put_field(s, buf, 8, 1);
+  }
   mg_put_text(s, "  1.00  0.00          ");
   put_field(s, symbol, 2, 1);
   mg_put_char(s, '\n');
@@ -189,16 +173,15 @@ mg_write_pdb(const mg_record *r, FILE *out, mgnn_error *err)
   const double *x = r->models != NULL ? r->models : r->x;
   size_t count = r->models != NULL ? r->model_count : 1;
   size_t size = r->graph->n * r->dim;
-  mgnn_status status = MGNN_OK;
   char buf[MG_COORDINATE_MAX];
   mg_sink s;
 
-  TRY(dim_check(r, "pdb", err));
+  PASS(dim_check(r, "pdb", err));
   for (size_t k = 0; k < count * size; k++)
     if (!(x[k] > -999.9995 && x[k] < 9999.9995))
-      TRY(mg_fail(err, MGNN_EINVAL, "a coordinate of node %s is %g, but pdb "
-                  "files hold -999.999 to 9999.999; write xyz",
-                  mg_record_name(r, k % size / r->dim, buf), x[k]));
+      PASS(mg_fail(err, MGNN_EINVAL, "a coordinate of node %s is %g, but pdb "
+                   "files hold -999.999 to 9999.999; write xyz",
+                   mg_record_name(r, k % size / r->dim, buf), x[k]));
   mg_sink_init(&s, out);
   mg_put_text(&s, "REMARK   1 mgnn-layout\n");
   for (size_t k = 0; k < count; k++) {
@@ -212,6 +195,5 @@ mg_write_pdb(const mg_record *r, FILE *out, mgnn_error *err)
   }
   mg_put_text(&s, "END\n");
   mg_sink_flush(&s);
-end:
-  return status;
+  return MGNN_OK;
 }

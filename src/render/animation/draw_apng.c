@@ -3,10 +3,10 @@
  * there, those of the pixels from the second frame on under another name.  Of
  * each frame only the rectangle that changed is written. */
 #include "movie.h"
+#include "io/write/output.h"
 #include "render/backend/draw_png.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -105,13 +105,6 @@ put_control(apng_file *f, size_t k, cairo_rectangle_int_t r)
   put_chunk(f->out, "fcTL", data, sizeof data, NULL, 0);
 }
 
-static unsigned long
-get_32(const unsigned char *from)
-{
-  return (unsigned long)from[0] << 24 | (unsigned long)from[1] << 16
-         | (unsigned long)from[2] << 8 | from[3];
-}
-
 /* Copy a frame's PNG: of the first one all but the end, since it also is the
  * picture of those who know no animation; of the others the pixels. */
 static void
@@ -129,7 +122,8 @@ copy_frame(apng_file *f, size_t k, cairo_rectangle_int_t r,
     const unsigned char *chunk = png + at;
     int is_pixels = memcmp(chunk + 4, "IDAT", 4) == 0;
 
-    length = get_32(chunk);
+    length = (unsigned long)chunk[0] << 24 | (unsigned long)chunk[1] << 16
+             | (unsigned long)chunk[2] << 8 | chunk[3];
     if (is_pixels && !controlled) {
       if (k == 0)
         put_chunk(f->out, "acTL", count, sizeof count, NULL, 0);
@@ -153,7 +147,7 @@ put_frame(apng_file *f, size_t k, cairo_surface_t **before, const mg_meta *meta,
 {
   cairo_surface_t *surface = NULL;
   cairo_rectangle_int_t r;
-  FILE *memory = NULL;
+  mg_output memory = { 0 };
   char *bytes = NULL;
   size_t size = 0;
   mg_scene scene;
@@ -163,15 +157,13 @@ put_frame(apng_file *f, size_t k, cairo_surface_t **before, const mg_meta *meta,
   TRY(f->movie->scene(f->movie->ctx, k, &scene, err));
   TRY(mg_png_paint(&scene, &surface, err));
   r = k == 0 ? mg_png_whole(surface) : changed(*before, surface);
-  TRY(mg_allocated(memory = open_memstream(&bytes, &size), err));
-  TRY(mg_png_write(surface, r, &scene, meta, memory, err));
-  if (fflush(memory) != 0 || ferror(memory))
-    TRY(mg_fail_memory(err));
+  TRY(mg_output_open_memory(&memory, err));
+  TRY(mg_png_write(surface, r, &scene, meta, memory.file, err));
+  TRY(mg_output_take(&memory, &bytes, &size, err));
   copy_frame(f, k, r, (const unsigned char *)bytes, size);
 end:
-  if (memory != NULL)
-    fclose(memory);
-  free(bytes);
+  mg_output_discard(&memory);
+  mg_free(bytes);
   mg_scene_free(&scene);
   cairo_surface_destroy(*before);
   *before = surface;

@@ -174,14 +174,17 @@ put_stroke_part(smil_file *f, size_t panel, size_t k, int head)
   mg_put_text(s, "\"/></path>\n");
 }
 
+/* Strokes below the nodes or, over, those above them. */
 static void
-put_strokes(smil_file *f, size_t panel)
+put_strokes(smil_file *f, size_t panel, int over)
 {
   const mg_panel *last = panel_of(f, f->last, panel);
 
   for (size_t k = 0; k < last->stroke_count; k++) {
     const mg_stroke *it = &last->strokes[k];
 
+    if ((it->halo.a > 0) != over)
+      continue;
     if (k == 0 || !mg_svg_strokes_alike(it, it - 1))
       mg_svg_stroke_group(&f->sink, it);
     for (int head = -1; head < it->heads; head++)
@@ -210,7 +213,7 @@ put_runs(smil_file *f, size_t k)
                                             ? run->count - e : lot });
     mg_put_text(s, "</g>\n");
   }
-  put_strokes(f, k);
+  put_strokes(f, k, 0);
   if (last->edge_runs > 0 || last->stroke_count > 0)
     mg_put_text(s, "</g>\n");
   if (last->node_runs > 0)
@@ -223,6 +226,11 @@ put_runs(smil_file *f, size_t k)
   }
   if (last->node_runs > 0)
     mg_put_text(s, "</g>\n");
+  if (mg_panel_covers(last)) {
+    mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
+    put_strokes(f, k, 1);
+    mg_put_text(s, "</g>\n");
+  }
 }
 
 static int
@@ -311,6 +319,7 @@ same_strokes(const mg_panel *a, const mg_panel *b)
     const mg_stroke *p = &a->strokes[k], *q = &b->strokes[k];
 
     same = p->i == q->i && p->j == q->j && p->heads == q->heads
+           && p->halo.a == q->halo.a
            && mg_svg_is_straight(p) == mg_svg_is_straight(q);
   }
   return same;
@@ -389,13 +398,11 @@ mg_movie_svg(const mg_movie *movie, const mg_meta *meta, FILE *out,
   smil_file *f = mg_zalloc(1, sizeof *f);
   mgnn_status status = MGNN_OK;
 
-  if (f == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(f, err));
   f->movie = movie;
   f->last = movie->count - 1;
   mg_sink_init(&f->sink, out);
-  f->scene = mg_zalloc(movie->count, sizeof *f->scene);
-  TRY(mg_allocated(f->scene, err));
+  TRY(mg_allocated(f->scene = mg_zalloc(movie->count, sizeof *f->scene), err));
   for (size_t k = 0; k < movie->count; k++)
     TRY(movie->scene(movie->ctx, k, &f->scene[k], err));
   TRY(mg_svg_head(&f->sink, &f->scene[f->last], meta, err));

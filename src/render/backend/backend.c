@@ -3,17 +3,17 @@
 #include "config.h"
 
 const mg_backend mg_backends[] = {
-  { "svg", "vector drawing for the web and for editing", mg_draw_svg },
-  { "png", "pixels, at the resolution asked for", mg_draw_png },
-  { "pdf", "vector drawing for print", mg_draw_pdf },
-  { NULL, NULL, NULL }
+  { "svg", mg_draw_svg },
+  { "png", mg_draw_png },
+  { "pdf", mg_draw_pdf },
+  { NULL, NULL }
 };
 
 mgnn_status
 mg_drawing_load(mgnn_error *err)
 {
 #ifdef DRAW_LIBRARY            /* then late.h was included before */
-  return mg_draw_load(err);
+  return mg_library_load(DRAW_LIBRARY, err);
 #else
   (void)err;
   return MGNN_OK;

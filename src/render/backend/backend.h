@@ -13,7 +13,6 @@
  * by mg_output_commit, which knows the file's name. */
 typedef struct {
   const char *name;            /* the word after -T, and the file suffix */
-  const char *summary;         /* its line in --help */
   mgnn_status (*draw)(const mg_scene *scene, const mg_meta *meta, FILE *out,
                       mgnn_error *err);
 } mg_backend;

@@ -3,10 +3,10 @@
 #include "backend.h"
 #include "draw_dots.h"
 #include "draw_lines.h"
+#include "io/write/output.h"
 #include "render/canvas/text.h"
 
 #include <cairo-pdf.h>
-#include <stdlib.h>
 
 mgnn_status
 mg_cairo_fail(cairo_status_t status, mgnn_error *err)
@@ -111,23 +111,45 @@ set_dash(cairo_t *cr, mg_dash dash, int width)
 }
 
 static void
-paint_strokes(cairo_t *cr, const mg_stroke *stroke, size_t count)
+line_path(cairo_t *cr, const mg_stroke *s)
 {
-  for (size_t k = 0; k < count; k++) {
-    const mg_stroke *s = &stroke[k];
+  cairo_move_to(cr, s->p[0].x, s->p[0].y);
+  cairo_curve_to(cr, s->p[1].x, s->p[1].y, s->p[2].x, s->p[2].y, s->p[3].x,
+                 s->p[3].y);
+}
 
+static void
+head_path(cairo_t *cr, const mg_head *head)
+{
+  cairo_new_sub_path(cr);
+  for (int c = 0; c < head->corners; c++)
+    cairo_line_to(cr, head->at[c].x, head->at[c].y);
+  cairo_close_path(cr);
+}
+
+/* Strokes below the nodes or, over, those above them. */
+static void
+paint_strokes(cairo_t *cr, const mg_stroke *stroke, size_t count, int over)
+{
+  for (const mg_stroke *s = stroke; s < stroke + count; s++) {
+    if ((s->halo.a > 0) != over)
+      continue;
+    if (over) {
+      line_path(cr, s);
+      for (const mg_head *head = s->head; head < s->head + s->heads; head++)
+        head_path(cr, head);
+      ink(cr, s->halo);
+      cairo_set_line_width(cr, s->width + 2 * MG_UNITS);
+      cairo_stroke(cr);
+    }
     ink(cr, s->colour);
     cairo_set_line_width(cr, s->width);
     set_dash(cr, s->dash, s->width);
-    cairo_move_to(cr, s->p[0].x, s->p[0].y);
-    cairo_curve_to(cr, s->p[1].x, s->p[1].y, s->p[2].x, s->p[2].y, s->p[3].x,
-                   s->p[3].y);
+    line_path(cr, s);
     cairo_stroke(cr);
     set_dash(cr, MG_SOLID, 0);
     for (const mg_head *head = s->head; head < s->head + s->heads; head++) {
-      for (int c = 0; c < head->corners; c++)
-        cairo_line_to(cr, head->at[c].x, head->at[c].y);
-      cairo_close_path(cr);
+      head_path(cr, head);
       if (head->empty)
         cairo_stroke(cr);
       else
@@ -157,20 +179,47 @@ ellipse_path(cairo_t *cr, mg_point at, double a, double b)
   cairo_close_path(cr);
 }
 
+/* A curve with one control point q is one with two, at two thirds of the way from
+ * its ends to it. */
+static void
+plate_path(cairo_t *cr, const mg_plate *plate)
+{
+  mg_path_point path[MG_PATH_MAX];
+  size_t count = mg_plate_path(plate, path);
+  int open = count > 0 && path[0].op == 'M';
+
+  if (count == 0)
+    ellipse_path(cr, plate->at, plate->half_width, plate->half_height);
+  for (size_t k = 0; k < count; k++) {
+    mg_point p = path[k].at;
+
+    if (path[k].op == 'm' && open)
+      cairo_close_path(cr);
+    open = open && path[k].op != 'm';
+    if (path[k].op == 'm' || path[k].op == 'M')
+      cairo_move_to(cr, p.x, p.y);
+    else if (path[k].op == 'L')
+      cairo_line_to(cr, p.x, p.y);
+    else {
+      mg_point to = path[k + 1 < count ? ++k : 0].at;
+      double x, y;
+
+      cairo_get_current_point(cr, &x, &y);
+      cairo_curve_to(cr, (x + 2 * p.x) / 3, (y + 2 * p.y) / 3,
+                     (to.x + 2 * p.x) / 3, (to.y + 2 * p.y) / 3, to.x, to.y);
+    }
+  }
+  if (open)
+    cairo_close_path(cr);
+}
+
 static void
 paint_plates(cairo_t *cr, const mg_plate *plate, size_t count)
 {
   for (size_t k = 0; k < count; k++) {
     const mg_plate *p = &plate[k];
-    mg_point corner[4];
-    size_t corners = mg_plate_corners(p, corner);
 
-    for (size_t c = 0; c < corners; c++)
-      cairo_line_to(cr, corner[c].x, corner[c].y);
-    if (corners > 0)
-      cairo_close_path(cr);
-    else
-      ellipse_path(cr, p->at, p->half_width, p->half_height);
+    plate_path(cr, p);
     ink(cr, p->fill);
     cairo_fill_preserve(cr);
     if (p->outline_width > 0) {
@@ -262,7 +311,7 @@ paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
       paint_edges(cr, &panel->edges[e], scale, together);
     if (from.strokes < to.strokes)
       paint_strokes(cr, panel->strokes + from.strokes,
-                    to.strokes - from.strokes);
+                    to.strokes - from.strokes, 0);
     if (from.node_runs < to.node_runs)
       paint_node_runs(cr, panel->nodes + from.node_runs,
                       to.node_runs - from.node_runs, scale);
@@ -270,6 +319,8 @@ paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
       paint_plates(cr, panel->plates + from.plates, to.plates - from.plates);
     from = to;
   }
+  if (panel->stroke_count > 0)
+    paint_strokes(cr, panel->strokes, panel->stroke_count, 1);
   paint_words(cr, ruler, panel->words, panel->word_count);
 }
 
@@ -281,8 +332,7 @@ mg_cairo_paint(cairo_surface_t *surface, const mg_scene *scene, double scale,
   mgnn_status status;
   cairo_t *cr;
 
-  if (ruler == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(ruler, err));
   cr = cairo_create(surface);
   cairo_scale(cr, scale / MG_UNITS, scale / MG_UNITS);
   /* An opaque page painted first also spares the vector surfaces a costly
@@ -308,31 +358,28 @@ pass_on(void *out, const unsigned char *data, unsigned int length)
                                                 : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/* All of meta as one text, "key: text; key: text", to be given to free.  NULL
- * if out of memory. */
-static char *
-join(const mg_meta *meta)
+/* All of meta as one text, "key: text; key: text", for mg_free. */
+static mgnn_status
+join(const mg_meta *meta, char **out, mgnn_error *err)
 {
   mg_pool pool = { NULL, 0, 0, NULL };
-  char *all = NULL;
+  mg_output memory;
   size_t size;
-  FILE *memory = open_memstream(&all, &size);
-  int good = memory != NULL;
+  mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; good && meta != NULL && meta[k].key != NULL; k++) {
+  TRY(mg_output_open_memory(&memory, err));
+  for (size_t k = 0; meta != NULL && meta[k].key != NULL; k++) {
     const char *key = mg_text_keep(&pool, meta[k].key);
     const char *text = mg_text_keep(&pool, meta[k].text);
 
-    good = key != NULL && text != NULL
-           && fprintf(memory, "%s%s: %s", k > 0 ? "; " : "", key, text) > 0;
+    TRY(mg_allocated(key != NULL ? text : NULL, err));
+    fprintf(memory.file, "%s%s: %s", k > 0 ? "; " : "", key, text);
   }
-  good = memory != NULL && fclose(memory) == 0 && good;
+  TRY(mg_output_take(&memory, out, &size, err));
+end:
+  mg_output_discard(&memory);
   mg_pool_free(&pool);
-  if (!good) {
-    free(all);
-    all = NULL;
-  }
-  return all;
+  return status;
 }
 
 mgnn_status
@@ -340,12 +387,12 @@ mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
             mgnn_error *err)
 {
   const double points = 0.75;  /* to the CSS pixel */
-  char *subject = join(meta);
+  char *subject = NULL;
   cairo_surface_t *surface;
-  mgnn_status status;
+  mgnn_status status = join(meta, &subject, err);
 
-  if (subject == NULL)
-    return mg_fail_memory(err);
+  if (status != MGNN_OK)
+    return status;
   surface = cairo_pdf_surface_create_for_stream(pass_on, out,
                                                 scene->width * points
                                                 / MG_UNITS,
@@ -368,6 +415,6 @@ mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
   else if (status == MGNN_OK)
     status = mg_cairo_fail(cairo_surface_status(surface), err);
   cairo_surface_destroy(surface);
-  free(subject);
+  mg_free(subject);
   return status;
 }

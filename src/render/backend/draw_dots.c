@@ -140,17 +140,6 @@ make_stamps(stamps *s, const mg_node_run *run)
   }
 }
 
-static void
-stamps_free(stamps *s)
-{
-  for (int r = 0; s->first != NULL && r < s->radii; r++) {
-    for (size_t k = 0; s->first[r] != NULL && k < PLACES * PLACES; k++)
-      mg_free(s->first[r][k].mask);
-    mg_free(s->first[r]);
-  }
-  mg_free(s->first);
-}
-
 /* a*b/255, rounded, for two bytes of `a` that have a free byte above each. */
 static inline uint32_t
 times(uint32_t a, uint32_t b)
@@ -250,6 +239,11 @@ mg_dots_draw(const mg_pixels *pixels, const mg_node_run *run, size_t runs,
     for (size_t r = 0; r < runs && !s.failed; r++)
       draw_band(pixels, &s, &run[r], top, pixels->height - top > BAND
                                           ? top + BAND : pixels->height);
-  stamps_free(&s);
+  for (int r = 0; s.first != NULL && r < s.radii; r++) {
+    for (size_t k = 0; s.first[r] != NULL && k < PLACES * PLACES; k++)
+      mg_free(s.first[r][k].mask);
+    mg_free(s.first[r]);
+  }
+  mg_free(s.first);
   return !s.failed;
 }

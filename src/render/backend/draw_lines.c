@@ -272,15 +272,6 @@ add_strip(const area *a, const strip *s, const pen *p, const mg_edge_run *run,
   }
 }
 
-static void
-draw_strip(const area *a, strip *s, const pen *p, const mg_edge_run *run,
-           double scale)
-{
-  memset(s->sum, 0, (size_t)(s->end - s->first) * s->stride * sizeof *s->sum);
-  add_strip(a, s, p, run, scale);
-  put_over(&a->pixels, s, p, run->colour);
-}
-
 static int
 within(double x, int most)
 {
@@ -352,7 +343,9 @@ mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
       strip s = { turned, first, end, turned ? width : height, stride,
                   sums + (size_t)mg_thread() * STRIP * stride };
 
-      draw_strip(&a, &s, p, run, scale);
+      memset(s.sum, 0, (size_t)(end - first) * stride * sizeof *s.sum);
+      add_strip(&a, &s, p, run, scale);
+      put_over(&a.pixels, &s, p, run->colour);
     }
   }
   mg_free(sums);

@@ -333,7 +333,7 @@ int
 mg_svg_strokes_alike(const mg_stroke *a, const mg_stroke *b)
 {
   return strcmp(a->name, b->name) == 0 && a->width == b->width
-         && a->dash == b->dash
+         && a->dash == b->dash && a->halo.a == b->halo.a
          && memcmp(&a->colour, &b->colour, sizeof a->colour) == 0;
 }
 
@@ -355,15 +355,25 @@ mg_svg_arrowhead(mg_sink *s, const mg_stroke *stroke, int head)
     mg_svg_put(s, " class=\"arrow\" %c stroke=\"none\"", "fill", stroke->colour);
 }
 
+/* Strokes below the nodes or, over, those above them. */
 static void
-put_strokes(mg_sink *s, const mg_panel *panel, size_t from, size_t to,
+put_strokes(mg_sink *s, const mg_panel *panel, size_t from, size_t to, int over,
             mg_svg_detail detail)
 {
   for (size_t k = from; k < to; k++) {
     const mg_stroke *stroke = &panel->strokes[k];
 
+    if ((stroke->halo.a > 0) != over)
+      continue;
     if (k == from || !mg_svg_strokes_alike(stroke, stroke - 1))
       mg_svg_stroke_group(s, stroke);
+    if (over) {                /* the line and its heads, wider, below them */
+      mg_svg_put(s, "<path class=\"halo\" %c stroke-width=\"%u\" d=\"", "stroke",
+                 stroke->halo, stroke->width + 2 * MG_UNITS);
+      for (int head = -1; head < stroke->heads; head++)
+        mg_svg_stroke(s, stroke, head);
+      mg_put_text(s, "\"/>\n");
+    }
     mg_put_text(s, "<path");
     if (panel->names != NULL && detail == MG_SVG_APART
         && panel->names[stroke->i] != NULL && panel->names[stroke->j] != NULL)
@@ -387,17 +397,29 @@ put_strokes(mg_sink *s, const mg_panel *panel, size_t from, size_t to,
 static void
 put_plate(mg_sink *s, const mg_plate *plate)
 {
-  mg_point corner[4], at = plate->at;
-  const char *tag = "path";
+  mg_path_point path[MG_PATH_MAX];
+  mg_point at = plate->at;
+  size_t count = mg_plate_path(plate, path);
+  const char *tag = count > 0 ? "path" : "ellipse";
+  int open = 1;                /* the border, which ends before lines upon it */
 
-  if (mg_plate_corners(plate, corner) == 0) {
-    tag = "ellipse";
+  if (count == 0)
     mg_svg_put(s, "<ellipse cx=\"%u\" cy=\"%u\" rx=\"%u\" ry=\"%u\"", at.x,
                at.y, plate->half_width, plate->half_height);
-  } else
-    mg_svg_put(s, "<path d=\"M%u %uL%u %u %u %u %u %uz\"", corner[0].x,
-               corner[0].y, corner[1].x, corner[1].y, corner[2].x, corner[2].y,
-               corner[3].x, corner[3].y);
+  for (size_t k = 0; k < count; k++) {
+    char op = path[k].op, last = k > 0 ? path[k - 1].op : 0;
+    char sign[2] = { op == 'm' ? 'M' : op, '\0' };
+    int goes_on = last == 'Q' || (last == 'L' && op == 'L'
+                                  && !(k > 1 && path[k - 2].op == 'Q'));
+
+    if (op == 'm' && open && k > 0)
+      mg_put_text(s, "z");
+    open = open && op != 'm';
+    mg_svg_put(s, "%s%s%u %u", k == 0 ? "<path d=\"" : "", goes_on ? " " : sign,
+               path[k].at.x, path[k].at.y);
+  }
+  if (count > 0)
+    mg_put_text(s, open ? "z\"" : "\"");
   mg_svg_put(s, " class=\"%s\" %c", plate->name, "fill", plate->fill);
   if (plate->outline_width > 0) {
     mg_svg_put(s, " %c stroke-width=\"%u\"", "stroke", plate->outline,
@@ -467,7 +489,7 @@ put_layer(mg_sink *s, const mg_panel *panel, const mg_layer *from,
     mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
     for (size_t e = from->edge_runs; e < to->edge_runs; e++)
       put_edge_run(s, panel, &panel->edges[e], detail);
-    put_strokes(s, panel, from->strokes, to->strokes, detail);
+    put_strokes(s, panel, from->strokes, to->strokes, 0, detail);
     mg_put_text(s, "</g>\n");
   }
   if (from->node_runs < to->node_runs || from->plates < to->plates) {
@@ -495,6 +517,11 @@ mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail)
 
     put_layer(s, panel, &from, &to, detail);
     from = to;
+  }
+  if (mg_panel_covers(panel)) {
+    mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
+    put_strokes(s, panel, 0, panel->stroke_count, 1, detail);
+    mg_put_text(s, "</g>\n");
   }
   mg_svg_words(s, panel->words, panel->word_count);
   mg_put_text(s, "</g>\n");
@@ -540,15 +567,13 @@ mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
 {
   size_t edges = mg_scene_edges(scene);
   mg_sink sink, *s = &sink;
-  mgnn_status status = MGNN_OK;
 
   mg_sink_init(s, out);
-  TRY(mg_svg_head(s, scene, meta, err));
+  PASS(mg_svg_head(s, scene, meta, err));
   for (size_t k = 0; k < scene->panels; k++)
     mg_svg_panel(s, &scene->panel[k], edges <= EDGES_APART ? MG_SVG_APART
                  : edges <= EDGES_MANY ? MG_SVG_TOGETHER : MG_SVG_COARSE);
   mg_put_text(s, "</svg>\n");
   mg_sink_flush(s);
-end:
-  return status;
+  return MGNN_OK;
 }

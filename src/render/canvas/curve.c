@@ -1,5 +1,6 @@
 /* Formulas of curves, borders and arrowheads; nothing here knows of graphs. */
 #include "curve.h"
+#include "base/dense.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,6 +25,149 @@ unit(mg_xy d)
   return r > 0 ? (mg_xy){ d.x / r, d.y / r } : (mg_xy){ 0, 0 };
 }
 
+/* All but the ellipse.  Lines upon a border turn the way it does, so that what is
+ * filled has no holes. */
+#define L(x, y) { 'L', x, y, 0, 0 }
+#define S(op, x, y, dx, dy) { op, x, y, dx, dy }
+static const mg_path_step paths[MG_BORDERS][30] = {
+  [MG_BORDER_BOX] = { S('M', -100, -100, 0, 0), L(100, -100), L(100, 100), L(-100, 100) },
+  [MG_BORDER_DIAMOND] = { S('M', 0, -100, 0, 0), L(100, 0), L(0, 100), L(-100, 0) },
+  [MG_BORDER_TRIANGLE] = { S('T', 0, 38, 0, 0), S('M', 0, -100, 0, 0), L(100, 100),
+    L(-100, 100) },
+  [MG_BORDER_INVTRIANGLE] = { S('T', 0, -38, 0, 0), S('M', 0, 100, 0, 0), L(-100, -100),
+    L(100, -100) },
+  [MG_BORDER_PENTAGON] = { S('T', 0, 10, 0, 0), S('M', 0, -100, 0, 0), L(100, -24),
+    L(62, 100), L(-62, 100), L(-100, -24) },
+  [MG_BORDER_HEXAGON] = { S('M', -100, -100, 55, 0), S('L', 100, -100, -55, 0), L(100, 0),
+    S('L', 100, 100, -55, 0), S('L', -100, 100, 55, 0), L(-100, 0) },
+  [MG_BORDER_SEPTAGON] = { S('M', 0, -100, 0, 0), L(80, -60), L(100, 29), L(45, 100),
+    L(-45, 100), L(-100, 29), L(-80, -60) },
+  [MG_BORDER_OCTAGON] = { S('M', -100, -100, 58, 0), S('L', 100, -100, -58, 0),
+    S('L', 100, -100, 0, 58), S('L', 100, 100, 0, -58), S('L', 100, 100, -58, 0),
+    S('L', -100, 100, 58, 0), S('L', -100, 100, 0, -58), S('L', -100, -100, 0, 58) },
+  [MG_BORDER_HOUSE] = { S('T', 0, 28, 0, 0), S('M', 0, -100, 0, 0), L(100, -20),
+    L(100, 100), L(-100, 100), L(-100, -20) },
+  [MG_BORDER_INVHOUSE] = { S('T', 0, -28, 0, 0), S('M', 0, 100, 0, 0), L(-100, 20),
+    L(-100, -100), L(100, -100), L(100, 20) },
+  [MG_BORDER_TRAPEZIUM] = { S('M', -100, -100, 70, 0), S('L', 100, -100, -70, 0),
+    L(100, 100), L(-100, 100) },
+  [MG_BORDER_INVTRAPEZIUM] = { S('M', -100, -100, 0, 0), L(100, -100),
+    S('L', 100, 100, -70, 0), S('L', -100, 100, 70, 0) },
+  [MG_BORDER_PARALLELOGRAM] = { S('M', -100, -100, 70, 0), L(100, -100),
+    S('L', 100, 100, -70, 0), L(-100, 100) },
+  [MG_BORDER_STAR] = { S('T', 0, 8, 0, 0), S('M', 0, -100, 0, 0), L(24, -24), L(100, -24),
+    L(38, 24), L(62, 100), L(0, 53), L(-62, 100), L(-38, 24), L(-100, -24), L(-24, -24) },
+  [MG_BORDER_NOTE] = { S('M', -100, -100, 0, 0), S('L', 100, -100, -45, 0),
+    S('L', 100, -100, 0, 45), L(100, 100), L(-100, 100), S('m', 100, -100, 0, 45),
+    S('L', 100, -100, -45, 45), S('L', 100, -100, -45, 0) },
+  [MG_BORDER_TAB] = { S('T', 0, 0, 0, 15), S('M', -100, -100, 0, 0),
+    S('L', -100, -100, 90, 0), S('L', -100, -100, 90, 30), S('L', 100, -100, 0, 30),
+    L(100, 100), L(-100, 100), S('m', -100, -100, 0, 30), S('L', -100, -100, 90, 30) },
+  [MG_BORDER_FOLDER] = { S('T', 0, 0, 0, 15), S('M', -100, -100, 0, 30),
+    S('L', 100, -100, -100, 30), S('L', 100, -100, -85, 0), S('L', 100, -100, -15, 0),
+    S('L', 100, -100, 0, 30), L(100, 100), L(-100, 100) },
+  [MG_BORDER_BOX3D] = { S('T', 0, 0, -15, 15), S('M', -100, -100, 30, 0), L(100, -100),
+    S('L', 100, 100, 0, -30), S('L', 100, 100, -30, 0), L(-100, 100),
+    S('L', -100, -100, 0, 30), S('m', 100, -100, 0, 0), S('L', 100, -100, -30, 30),
+    S('L', -100, -100, 0, 30), S('m', 100, -100, -30, 30), S('L', 100, 100, -30, 0) },
+  [MG_BORDER_COMPONENT] = { S('T', 0, 0, 25, 0), S('M', -100, -100, 25, 0), L(100, -100),
+    L(100, 100), S('L', -100, 100, 25, 0), S('L', -100, 100, 25, -30),
+    S('L', -100, 100, 0, -30), S('L', -100, 100, 0, -65), S('L', -100, 100, 25, -65),
+    S('L', -100, -100, 25, 65), S('L', -100, -100, 0, 65), S('L', -100, -100, 0, 30),
+    S('L', -100, -100, 25, 30), S('m', -100, -100, 25, 30), S('L', -100, -100, 50, 30),
+    S('L', -100, -100, 50, 65), S('L', -100, -100, 25, 65), S('m', -100, 100, 25, -65),
+    S('L', -100, 100, 50, -65), S('L', -100, 100, 50, -30), S('L', -100, 100, 25, -30) },
+  [MG_BORDER_CYLINDER] = { S('T', 0, 0, 0, 22), S('M', -100, -100, 0, 25),
+    S('L', -87, -100, 0, 12), S('L', -50, -100, 0, 3), L(0, -100), S('L', 50, -100, 0, 3),
+    S('L', 87, -100, 0, 12), S('L', 100, -100, 0, 25), S('L', 100, 100, 0, -25),
+    S('L', 87, 100, 0, -12), S('L', 50, 100, 0, -3), L(0, 100), S('L', -50, 100, 0, -3),
+    S('L', -87, 100, 0, -12), S('L', -100, 100, 0, -25), S('m', 100, -100, 0, 25),
+    S('L', 87, -100, 0, 38), S('L', 50, -100, 0, 47), S('L', 0, -100, 0, 50),
+    S('L', -50, -100, 0, 47), S('L', -87, -100, 0, 38), S('L', -100, -100, 0, 25) },
+  [MG_BORDER_CDS] = { S('M', -100, -100, 0, 0), S('L', 100, -100, -55, 0), L(100, 0),
+    S('L', 100, 100, -55, 0), L(-100, 100) },
+  [MG_BORDER_RARROW] = { S('M', -100, -100, 0, 35), S('L', 100, -100, -70, 35),
+    S('L', 100, -100, -70, 0), L(100, 0), S('L', 100, 100, -70, 0),
+    S('L', 100, 100, -70, -35), S('L', -100, 100, 0, -35) },
+  [MG_BORDER_LARROW] = { S('M', 100, 100, 0, -35), S('L', -100, 100, 70, -35),
+    S('L', -100, 100, 70, 0), L(-100, 0), S('L', -100, -100, 70, 0),
+    S('L', -100, -100, 70, 35), S('L', 100, -100, 0, 35) },
+  [MG_BORDER_MSQUARE] = { S('M', -100, -100, 0, 0), L(100, -100), L(100, 100), L(-100, 100),
+    S('m', -100, -100, 0, 35), S('L', -100, -100, 35, 0), S('m', 100, -100, -35, 0),
+    S('L', 100, -100, 0, 35), S('m', 100, 100, 0, -35), S('L', 100, 100, -35, 0),
+    S('m', -100, 100, 35, 0), S('L', -100, 100, 0, -35) },
+  [MG_BORDER_MDIAMOND] = { S('M', 0, -100, 0, 0), L(100, 0), L(0, 100), L(-100, 0),
+    S('m', -26, -74, 0, 0), L(26, -74), S('m', 74, -26, 0, 0), L(74, 26),
+    S('m', 26, 74, 0, 0), L(-26, 74), S('m', -74, 26, 0, 0), L(-74, -26) },
+  [MG_BORDER_UNDERLINE] = { S('m', -100, 100, 0, 0), L(100, 100) }
+};
+#undef L
+#undef S
+
+const mg_path_step *
+mg_border_path(mg_border border)
+{
+  return border != MG_BORDER_ELLIPSE ? paths[border] : NULL;
+}
+
+mg_xy
+mg_outline_step(const mg_outline *s, const mg_path_step *step)
+{
+  double least = fmin(s->a, s->b);
+
+  return (mg_xy){ s->at.x + (step->x * s->a + step->dx * least) / 100,
+                  s->at.y + (step->y * s->b + step->dy * least) / 100 };
+}
+
+mg_xy
+mg_outline_text(const mg_outline *s)
+{
+  const mg_path_step *step = paths[s->border];
+
+  return step->op == 'T' ? mg_outline_step(s, step) : s->at;
+}
+
+static double
+cross(mg_xy p, mg_xy q)
+{
+  return p.x * q.y - p.y * q.x;
+}
+
+/* Of a side from p to q, which d meets where t d = p + u (q - p):
+ * 1/t = d x (q - p) / p x (q - p); 0 if it does not meet it. */
+static double
+side_gauge(mg_xy p, mg_xy q, mg_xy d)
+{
+  double turn = cross(p, q), from = cross(p, d), to = cross(d, q);
+
+  if (turn < 0) {
+    turn = -turn;
+    from = -from;
+    to = -to;
+  }
+  return turn > 0 && from >= 0 && to >= 0 ? (from + to) / turn : 0;
+}
+
+/* Of all sides the one that is met last. */
+static double
+path_gauge(const mg_outline *s, mg_xy d)
+{
+  const mg_outline own = { s->border, { 0, 0 }, s->a, s->b };
+  const mg_path_step *first = paths[s->border] + (paths[s->border]->op == 'T');
+  const mg_path_step *step = first;
+  mg_xy from = mg_outline_step(&own, first);
+  double least = INFINITY;
+
+  do {
+    mg_xy to = mg_outline_step(&own, (++step)->op == 'L' ? step : first);
+    double g = side_gauge(from, to, d);
+
+    least = g > 0 ? fmin(least, g) : least;
+    from = to;
+  } while (step->op == 'L');
+  return least;
+}
+
 /* The gauge of a vector: it is homogeneous, g(td) = t g(d), so that the border
  * in direction d is d / g(d). */
 static double
@@ -35,15 +179,11 @@ gauge(const mg_outline *s, mg_xy d)
     return 0;
   if (!(s->a > 0 && s->b > 0))
     return INFINITY;
-  switch (s->border) {
-  case MG_BORDER_BOX:
+  if (s->border == MG_BORDER_ELLIPSE)
+    return hypot(x, y);
+  if (s->border == MG_BORDER_BOX || s->border == MG_BORDER_UNDERLINE)
     return fmax(x, y);
-  case MG_BORDER_DIAMOND:
-    return x + y;
-  case MG_BORDER_ELLIPSE:
-    break;
-  }
-  return hypot(x, y);
+  return s->border == MG_BORDER_DIAMOND ? x + y : path_gauge(s, d);
 }
 
 double
@@ -63,11 +203,21 @@ mg_outline_border(const mg_outline *s, mg_xy d)
 void
 mg_outline_around(mg_border border, double w, double h, double *a, double *b)
 {
-  double times = border == MG_BORDER_BOX ? 1
-                 : border == MG_BORDER_DIAMOND ? 2 : sqrt(2);
+  enum { HALVINGS = 50 };
+  double low = 1, high = 16;
 
-  *a = times * w;
-  *b = times * h;
+  for (int k = 0; k < HALVINGS; k++) {
+    double times = (low + high) / 2, most = 0;
+    mg_outline s = { border, { 0, 0 }, times * w, times * h };
+    mg_xy t = mg_outline_text(&s);
+
+    for (int corner = 0; corner < 4; corner++)
+      most = fmax(most, gauge(&s, (mg_xy){ t.x + (corner & 1 ? w : -w),
+                                           t.y + (corner & 2 ? h : -h) }));
+    *(most > 1 ? &low : &high) = times;
+  }
+  *a = high * w;
+  *b = high * h;
 }
 
 mg_xy
@@ -159,36 +309,33 @@ mg_curve_loop(const mg_outline *s, double angle, double spread, double reach)
   return (mg_curve){ { p0, plus(p, handle, a), plus(p, handle, b), p3 } };
 }
 
+/* How far from its beginning, or back from its end, a curve leaves an outline. */
+static double
+leaves(const mg_curve *c, const mg_outline *s, int back)
+{
+  enum { STEPS = 32, HALVINGS = 30 };
+  double in = -1;
+
+  /* It holds a half at most, or all up to where it is left. */
+  for (int k = 0; k <= STEPS; k++) {
+    double t = (double)k / STEPS;
+
+    if ((2 * k <= STEPS + 1 || in == t - 1.0 / STEPS)
+        && mg_outline_gauge(s, mg_curve_at(c, back ? 1 - t : t)) < 1)
+      in = t;
+  }
+  for (double step = 0.5 / STEPS; in >= 0 && step >= ldexp(1, -HALVINGS); step /= 2)
+    if (mg_outline_gauge(s, mg_curve_at(c, back ? 1 - in - step : in + step)) < 1)
+      in += step;
+  return fmax(in, 0);
+}
+
 void
 mg_curve_outside(const mg_curve *c, const mg_outline *from, const mg_outline *to,
                  double *t0, double *t1)
 {
-  enum { STEPS = 32, HALVINGS = 30 };
-  double in = -1, out = 2;
-
-  /* Each holds a half at most, or all up to where it is left. */
-  for (int k = 0; k <= STEPS; k++) {
-    double t = (double)k / STEPS, step = 1.0 / STEPS;
-
-    if ((2 * k <= STEPS + 1 || in == t - step)
-        && mg_outline_gauge(from, mg_curve_at(c, t)) < 1)
-      in = t;
-    if ((2 * k <= STEPS + 1 || out == 1 - t + step)
-        && mg_outline_gauge(to, mg_curve_at(c, 1 - t)) < 1)
-      out = 1 - t;
-  }
-  *t0 = in < 0 ? 0 : in;
-  *t1 = out > 1 ? 1 : out;
-  for (double step = 1.0 / STEPS; in >= 0 && step > ldexp(1, -HALVINGS);) {
-    step /= 2;
-    if (mg_outline_gauge(from, mg_curve_at(c, *t0 + step)) < 1)
-      *t0 += step;
-  }
-  for (double step = 1.0 / STEPS; out <= 1 && step > ldexp(1, -HALVINGS);) {
-    step /= 2;
-    if (mg_outline_gauge(to, mg_curve_at(c, *t1 - step)) < 1)
-      *t1 -= step;
-  }
+  *t0 = leaves(c, from, 0);
+  *t1 = 1 - leaves(c, to, 1);
 }
 
 double
@@ -226,21 +373,13 @@ mg_fan_bend(int k, int count, double gap)
   return gap * (k - (count - 1) / 2.0);
 }
 
-static int
-ascending(const void *a, const void *b)
-{
-  const double *p = a, *q = b;
-
-  return *p < *q ? -1 : *p > *q;
-}
-
 double
 mg_widest_gap(double *angle, int count, double otherwise)
 {
   const double turn = 2 * acos(-1);
   double widest = -1, middle = otherwise;
 
-  qsort(angle, (size_t)count, sizeof *angle, ascending);
+  qsort(angle, (size_t)count, sizeof *angle, mg_ascending);
   for (int k = 0; k < count; k++) {
     double next = k + 1 < count ? angle[k + 1] : angle[0] + turn;
 

@@ -15,10 +15,29 @@ typedef struct {
 } mg_curve;
 
 /* What the border of a shape around 0 is: |x|/a + |y|/b = 1 (diamond),
- * (x/a)^2 + (y/b)^2 = 1 (ellipse), max(|x|/a, |y|/b) = 1 (box). */
+ * (x/a)^2 + (y/b)^2 = 1 (ellipse), max(|x|/a, |y|/b) = 1 (box), or a path. */
 typedef enum {
-  MG_BORDER_ELLIPSE, MG_BORDER_BOX, MG_BORDER_DIAMOND
+  MG_BORDER_ELLIPSE, MG_BORDER_BOX, MG_BORDER_DIAMOND, MG_BORDER_TRIANGLE,
+  MG_BORDER_INVTRIANGLE, MG_BORDER_PENTAGON, MG_BORDER_HEXAGON,
+  MG_BORDER_SEPTAGON, MG_BORDER_OCTAGON, MG_BORDER_HOUSE, MG_BORDER_INVHOUSE,
+  MG_BORDER_TRAPEZIUM, MG_BORDER_INVTRAPEZIUM, MG_BORDER_PARALLELOGRAM,
+  MG_BORDER_STAR, MG_BORDER_NOTE, MG_BORDER_TAB, MG_BORDER_FOLDER,
+  MG_BORDER_BOX3D, MG_BORDER_COMPONENT, MG_BORDER_CYLINDER, MG_BORDER_CDS,
+  MG_BORDER_RARROW, MG_BORDER_LARROW, MG_BORDER_MSQUARE, MG_BORDER_MDIAMOND,
+  MG_BORDER_UNDERLINE, MG_BORDERS
 } mg_border;
+
+/* A step of a path, y down, in hundredths: x and y of half the width and half the
+ * height, dx and dy of the smaller of these, so that a fold is as high as wide.
+ * M begins the border, which is closed, m a line upon it; L leads on; T, the first if
+ * it is there, is where the middle of a text belongs; 0 is the end. */
+typedef struct {
+  char op;
+  signed char x, y, dx, dy;
+} mg_path_step;
+
+/* The path of a border; NULL: an ellipse. */
+const mg_path_step *mg_border_path(mg_border border);
 
 /* A shape: its middle, half of its width and of its height. */
 typedef struct {
@@ -35,11 +54,17 @@ double mg_outline_gauge(const mg_outline *s, mg_xy p);
  * where d is 0 or the shape has no extent. */
 mg_xy mg_outline_border(const mg_outline *s, mg_xy d);
 
+/* Where a step of a path is. */
+mg_xy mg_outline_step(const mg_outline *s, const mg_path_step *step);
+
 /* Half of the width and of the height that a shape needs so that a rectangle
- * of half sizes w and h is within: the same for a box; for an ellipse and a
- * diamond of the rectangle's proportions sqrt(2) and 2 times as much. */
+ * of half sizes w and h, about the place of its text, is within: the same for a
+ * box; else both as many times as much, sqrt(2) for an ellipse. */
 void mg_outline_around(mg_border border, double w, double h, double *a,
                      double *b);
+
+/* Where the middle of that text is. */
+mg_xy mg_outline_text(const mg_outline *s);
 
 mg_xy mg_curve_at(const mg_curve *c, double t);
 

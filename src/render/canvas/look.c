@@ -23,11 +23,10 @@ visible(unsigned rgb, const mg_look *look)
 mgnn_status
 mg_look_colours(mg_look *look, const mg_style *style, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   int dark;
 
-  TRY(mg_palette_find(style->palette, &look->palette, err));
-  TRY(mg_colour_parse(style->background, &look->background, err));
+  PASS(mg_palette_find(style->palette, &look->palette, err));
+  PASS(mg_colour_parse(style->background, &look->background, err));
   dark = look->background.a >= 128
          && mg_colour_lightness(look->background) < 0.45;
   look->ink = mg_colour_rgb(dark ? 0xf2f2f2 : 0x1c1e21);
@@ -43,8 +42,7 @@ mg_look_colours(mg_look *look, const mg_style *style, mgnn_error *err)
     look->between = visible(look->palette->between, look);
   }
   look->lone = mg_colour_rgb(0xa0a4aa);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static double

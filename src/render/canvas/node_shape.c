@@ -10,8 +10,40 @@ const mg_node_shape_row mg_node_shapes[MG_NODE_SHAPES] = {
   [MG_NODE_BOX] = { "box", MG_BORDER_BOX, 1, 0, 1 },
   [MG_NODE_ELLIPSE] = { "ellipse", MG_BORDER_ELLIPSE, 1, 0, 1 },
   [MG_NODE_DIAMOND] = { "diamond", MG_BORDER_DIAMOND, 1, 0, 1 },
+  [MG_NODE_SQUARE] = { "square", MG_BORDER_BOX, 1, 1, 1 },
+  [MG_NODE_TRIANGLE] = { "triangle", MG_BORDER_TRIANGLE, 1, 0, 1 },
+  [MG_NODE_INVTRIANGLE] = { "invtriangle", MG_BORDER_INVTRIANGLE, 1, 0, 1 },
+  [MG_NODE_PENTAGON] = { "pentagon", MG_BORDER_PENTAGON, 1, 0, 1 },
+  [MG_NODE_HEXAGON] = { "hexagon", MG_BORDER_HEXAGON, 1, 0, 1 },
+  [MG_NODE_SEPTAGON] = { "septagon", MG_BORDER_SEPTAGON, 1, 0, 1 },
+  [MG_NODE_OCTAGON] = { "octagon", MG_BORDER_OCTAGON, 1, 0, 1 },
+  [MG_NODE_HOUSE] = { "house", MG_BORDER_HOUSE, 1, 0, 1 },
+  [MG_NODE_INVHOUSE] = { "invhouse", MG_BORDER_INVHOUSE, 1, 0, 1 },
+  [MG_NODE_TRAPEZIUM] = { "trapezium", MG_BORDER_TRAPEZIUM, 1, 0, 1 },
+  [MG_NODE_INVTRAPEZIUM] = { "invtrapezium", MG_BORDER_INVTRAPEZIUM, 1, 0, 1 },
+  [MG_NODE_PARALLELOGRAM] = { "parallelogram", MG_BORDER_PARALLELOGRAM, 1, 0, 1 },
+  [MG_NODE_STAR] = { "star", MG_BORDER_STAR, 1, 1, 1 },
+  [MG_NODE_NOTE] = { "note", MG_BORDER_NOTE, 1, 0, 1 },
+  [MG_NODE_TAB] = { "tab", MG_BORDER_TAB, 1, 0, 1 },
+  [MG_NODE_FOLDER] = { "folder", MG_BORDER_FOLDER, 1, 0, 1 },
+  [MG_NODE_BOX3D] = { "box3d", MG_BORDER_BOX3D, 1, 0, 1 },
+  [MG_NODE_COMPONENT] = { "component", MG_BORDER_COMPONENT, 1, 0, 1 },
+  [MG_NODE_CYLINDER] = { "cylinder", MG_BORDER_CYLINDER, 1, 0, 1 },
+  [MG_NODE_CDS] = { "cds", MG_BORDER_CDS, 1, 0, 1 },
+  [MG_NODE_RARROW] = { "rarrow", MG_BORDER_RARROW, 1, 0, 1 },
+  [MG_NODE_LARROW] = { "larrow", MG_BORDER_LARROW, 1, 0, 1 },
+  [MG_NODE_MSQUARE] = { "msquare", MG_BORDER_MSQUARE, 1, 1, 1 },
+  [MG_NODE_MDIAMOND] = { "mdiamond", MG_BORDER_MDIAMOND, 1, 0, 1 },
+  [MG_NODE_UNDERLINE] = { "underline", MG_BORDER_UNDERLINE, 1, 0, 1 },
+  [MG_NODE_RECORD] = { "record", MG_BORDER_BOX, 1, 0, 1 },
   [MG_NODE_NONE] = { "none", MG_BORDER_BOX, 1, 0, 0 }
 };
+
+const char *
+mg_node_shape_name(size_t k)
+{
+  return k < MG_NODE_SHAPES ? mg_node_shapes[k].name : NULL;
+}
 
 /* The same under other names, and what is drawn in place of others. */
 static const struct {
@@ -20,29 +52,31 @@ static const struct {
   int exact;
 } others[] = {
   { "rect", MG_NODE_BOX, 1 }, { "rectangle", MG_NODE_BOX, 1 },
-  { "square", MG_NODE_BOX, 1 }, { "oval", MG_NODE_ELLIPSE, 1 },
+  { "roundrectangle", MG_NODE_BOX, 1 }, { "rounded_box", MG_NODE_BOX, 1 },
+  { "mrecord", MG_NODE_RECORD, 1 }, { "oval", MG_NODE_ELLIPSE, 1 },
   { "disc", MG_NODE_CIRCLE, 1 }, { "dot", MG_NODE_POINT, 1 },
   { "plaintext", MG_NODE_NONE, 1 }, { "plain", MG_NODE_NONE, 1 },
-  { "text", MG_NODE_NONE, 1 }, { "hypernode", MG_NODE_ELLIPSE, 0 },
-  { "egg", MG_NODE_ELLIPSE, 0 }, { "doublecircle", MG_NODE_CIRCLE, 0 },
-  { "mcircle", MG_NODE_CIRCLE, 0 }, { "mdiamond", MG_NODE_DIAMOND, 0 },
-  { "rhombus", MG_NODE_DIAMOND, 1 }, { "underline", MG_NODE_NONE, 0 }
+  { "text", MG_NODE_NONE, 1 }, { "rhombus", MG_NODE_DIAMOND, 1 },
+  { "trapezoid", MG_NODE_TRAPEZIUM, 1 }, { "polygon", MG_NODE_BOX, 1 },
+  { "hypernode", MG_NODE_ELLIPSE, 0 }, { "egg", MG_NODE_ELLIPSE, 0 },
+  { "mcircle", MG_NODE_CIRCLE, 0 }, { "image", MG_NODE_BOX, 0 },
+  { "signature", MG_NODE_BOX, 0 }, { "rpromoter", MG_NODE_RARROW, 0 },
+  { "lpromoter", MG_NODE_LARROW, 0 }
 };
+
+int
+mg_node_shape_borders(const char *name)
+{
+  return strncasecmp(name, "double", 6) == 0 ? 2
+         : strncasecmp(name, "triple", 6) == 0 ? 3 : 1;
+}
 
 mg_node_shape
 mg_node_shape_find(const char *name, int *exact)
 {
-  /* Polygons of any kind: text fits into a box best. */
-  static const char *const boxes[] = {
-    "record", "mrecord", "msquare", "polygon", "triangle", "house", "pentagon",
-    "hexagon", "septagon", "octagon", "doubleoctagon", "tripleoctagon",
-    "parallelogram", "trapezium", "trapezoid", "invtriangle", "invhouse",
-    "invtrapezium", "star", "note", "tab", "folder", "box3d", "component",
-    "cylinder", "roundrectangle", "rounded_box", "image", "signature", "cds",
-    "larrow", "rarrow", "lpromoter", "rpromoter"
-  };
-
   *exact = 1;
+  if (mg_node_shape_borders(name) > 1)
+    name += 6;
   for (int k = 0; k < MG_NODE_SHAPES; k++)
     if (strcasecmp(name, mg_node_shapes[k].name) == 0)
       return (mg_node_shape)k;
@@ -52,9 +86,6 @@ mg_node_shape_find(const char *name, int *exact)
       return others[k].shape;
     }
   *exact = 0;
-  for (size_t k = 0; k < sizeof boxes / sizeof *boxes; k++)
-    if (strcasecmp(name, boxes[k]) == 0)
-      return MG_NODE_BOX;
   return MG_NODE_SHAPES;
 }
 

@@ -9,7 +9,13 @@
 
 typedef enum {
   MG_NODE_POINT, MG_NODE_CIRCLE, MG_NODE_BOX, MG_NODE_ELLIPSE, MG_NODE_DIAMOND,
-  MG_NODE_NONE, MG_NODE_SHAPES
+  MG_NODE_SQUARE, MG_NODE_TRIANGLE, MG_NODE_INVTRIANGLE, MG_NODE_PENTAGON,
+  MG_NODE_HEXAGON, MG_NODE_SEPTAGON, MG_NODE_OCTAGON, MG_NODE_HOUSE,
+  MG_NODE_INVHOUSE, MG_NODE_TRAPEZIUM, MG_NODE_INVTRAPEZIUM,
+  MG_NODE_PARALLELOGRAM, MG_NODE_STAR, MG_NODE_NOTE, MG_NODE_TAB,
+  MG_NODE_FOLDER, MG_NODE_BOX3D, MG_NODE_COMPONENT, MG_NODE_CYLINDER, MG_NODE_CDS,
+  MG_NODE_RARROW, MG_NODE_LARROW, MG_NODE_MSQUARE, MG_NODE_MDIAMOND,
+  MG_NODE_UNDERLINE, MG_NODE_RECORD, MG_NODE_NONE, MG_NODE_SHAPES
 } mg_node_shape;
 
 typedef struct {
@@ -22,9 +28,16 @@ typedef struct {
 
 extern const mg_node_shape_row mg_node_shapes[MG_NODE_SHAPES];
 
-/* The shape of a name: ours, or the nearest to one of Graphviz, Gephi, yEd or
- * OGDF; *exact tells which.  MG_NODE_SHAPES if it is not known. */
+/* The k-th name, or NULL. */
+const char *mg_node_shape_name(size_t k);
+
+/* The shape of a name, of Graphviz, Gephi, yEd or OGDF: ours, also where it has
+ * double or triple before it, or the nearest; *exact tells which.  MG_NODE_SHAPES if
+ * it is not known. */
 mg_node_shape mg_node_shape_find(const char *name, int *exact);
+
+/* How many borders that name says: 1, 2 or 3. */
+int mg_node_shape_borders(const char *name);
 
 typedef enum { MG_ARROW_NO, MG_ARROW_END, MG_ARROW_MIDDLE, MG_ARROWS } mg_arrow;
 

@@ -8,23 +8,18 @@ mgnn_status
 mg_page_open(mg_page *page, mg_scene *scene, const mg_style *style,
              size_t panels, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   memset(page, 0, sizeof *page);
   memset(scene, 0, sizeof *scene);
   page->scene = scene;
   page->style = style;
-  TRY(mg_style_check(style, err));
-  TRY(mg_look_colours(&page->look, style, err));
+  PASS(mg_style_check(style, err));
+  PASS(mg_look_colours(&page->look, style, err));
   scene->dpi = style->dpi;
   scene->background = page->look.background;
-  scene->panel = mg_zalloc(panels, sizeof *scene->panel);
-  TRY(mg_allocated(scene->panel, err));
+  PASS(mg_allocated(scene->panel = mg_zalloc(panels, sizeof *scene->panel), err));
   page->ruler = mg_ruler_new(style->font);
   scene->font = style->font;
-  TRY(mg_allocated(page->ruler, err));
-end:
-  return status;
+  return mg_allocated(page->ruler, err);
 }
 
 /* Characters that are drawn as boxes. */
@@ -96,9 +91,7 @@ mg_page_panel(mg_page *page, const char *name, const mg_region *box,
   mg_scene *scene = page->scene;
   mg_panel *panel = &scene->panel[scene->panels];
 
-  panel->words = mg_alloc(words, sizeof *panel->words);
-  if (panel->words == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(panel->words = mg_alloc(words, sizeof *panel->words), err));
   panel->name = name;
   panel->page = page->look.background;
   panel->low = mg_at(box->x, box->y);
@@ -128,27 +121,39 @@ mg_page_fit(mg_page *page, const char **text, double size, double limit,
 }
 
 mgnn_status
+mg_page_wrap(mg_page *page, const char *text, double *size, double limit,
+             mg_text_lines *out, mgnn_error *err)
+{
+  const double least = 0.7;    /* what can still be read beside other words */
+  double widest;
+
+  PASS(mg_page_keep(page, text, &text, err));
+  widest = mg_ruler_word(page->ruler, text, *size);
+  if (widest > limit)
+    *size *= fmax(0.999 * limit / widest, least);   /* beyond rounding */
+  mg_ruler_wrap(page->ruler, &page->scene->pool, text, *size, limit,
+                MG_LINES_MAX, out);
+  return out->count > 0 ? MGNN_OK : mg_fail_memory(err);
+}
+
+mgnn_status
 mg_page_names(mg_page *page, const char *const *names, size_t n,
               const char ***out, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *out = NULL;
   if (names == NULL)
     return MGNN_OK;
   if (page->names != names) {
     mg_free(page->clean);
     page->names = NULL;
-    page->clean = mg_zalloc(n, sizeof *page->clean);
-    TRY(mg_allocated(page->clean, err));
+    PASS(mg_allocated(page->clean = mg_zalloc(n, sizeof *page->clean), err));
     for (size_t i = 0; i < n; i++)
       if (names[i] != NULL)
-        TRY(mg_page_keep(page, names[i], &page->clean[i], err));
+        PASS(mg_page_keep(page, names[i], &page->clean[i], err));
     page->names = names;
   }
   *out = page->clean;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mg_word *
@@ -185,33 +190,27 @@ static const double title_size = 1.35, title_leading = 1.25;
 
 /* The lines of the style's title and their height; none if it has none. */
 static mgnn_status
-wrap_title(mg_page *page, double font, double width, mg_text_lines *out,
+wrap_title(mg_page *page, double *size, double width, mg_text_lines *out,
            double *height, mgnn_error *err)
 {
-  double size = title_size * font;
-  mgnn_status status = MGNN_OK;
-
   out->count = 0;
   *height = 0;
   if (!mg_is_text(page->style->title))
     return MGNN_OK;
-  TRY(mg_page_keep(page, page->style->title, &page->scene->title, err));
-  mg_ruler_wrap(page->ruler, &page->scene->pool, page->scene->title, size,
-                width, out);
-  if (out->count == 0)
-    return mg_fail_memory(err);
-  *height = (1.9 + title_leading * (double)(out->count - 1)) * size;
-end:
-  return status;
+  PASS(mg_page_keep(page, page->style->title, &page->scene->title, err));
+  PASS(mg_page_wrap(page, page->scene->title, size, width, out, err));
+  *height = (1.9 + title_leading * (double)(out->count - 1)) * *size;
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_page_heading(mg_page *page, double font, double width, double *height,
                 mgnn_error *err)
 {
+  double size = title_size * font;
   mg_text_lines title;
 
-  return wrap_title(page, font, width, &title, height, err);
+  return wrap_title(page, &size, width, &title, height, err);
 }
 
 mgnn_status
@@ -221,19 +220,17 @@ mg_page_title(mg_page *page, mg_region *box, mgnn_error *err)
   mg_region strip = *box;
   mg_panel *panel;
   mg_text_lines title;
-  mgnn_status status = MGNN_OK;
 
-  TRY(wrap_title(page, page->font, box->width, &title, &height, err));
+  PASS(wrap_title(page, &size, box->width, &title, &height, err));
   if (title.count == 0 || height > 0.5 * box->height)
     return MGNN_OK;            /* the file still has it */
   strip.height = height;
-  TRY(mg_page_panel(page, "heading", &strip, title.count, &panel, err));
+  PASS(mg_page_panel(page, "heading", &strip, title.count, &panel, err));
   for (size_t k = 0; k < title.count; k++)
     mg_panel_word(panel, title.line[k], box->x + box->width / 2,
                   box->y + (0.9 + title_leading * (double)k) * size,
                   (mg_type){ "title", size, MG_MIDDLE, page->look.ink });
   box->y += height;
   box->height -= height;
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -51,6 +51,12 @@ mgnn_status mg_page_keep(mg_page *page, const char *text, const char **out,
 mgnn_status mg_page_fit(mg_page *page, const char **text, double size,
                         double limit, double *width, mgnn_error *err);
 
+/* A clean copy of a text in lines of at most `limit` pixels at a font size, which
+ * becomes smaller if a word is wider than that: letters shrink, to 0.7 of the
+ * size, before they are cut. */
+mgnn_status mg_page_wrap(mg_page *page, const char *text, double *size,
+                         double limit, mg_text_lines *out, mgnn_error *err);
+
 /* The clean copies of n names, any of them NULL.  Those of the last call are
  * kept, because the pictures of a sheet share theirs. */
 mgnn_status mg_page_names(mg_page *page, const char *const *names, size_t n,
@@ -79,8 +85,8 @@ mg_segment mg_line(double x0, double y0, double x1, double y1);
 mgnn_status mg_page_heading(mg_page *page, double font, double width,
                             double *height, mgnn_error *err);
 
-/* Put the style's title, if it has one, at the top of the box, in up to three
- * lines; the box becomes what is left below. */
+/* Put the style's title, if it has one, at the top of the box, in as many
+ * lines as it needs; the box becomes what is left below. */
 mgnn_status mg_page_title(mg_page *page, mg_region *box, mgnn_error *err);
 
 #endif

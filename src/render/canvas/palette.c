@@ -13,18 +13,18 @@
  * paper  as in the figures of the MGNN paper, a shade off the pure colours,
  *        which glare on a white page. */
 const mg_palette mg_palettes[] = {
-  { "safe", "safe for colour-blind readers (Okabe and Ito)", 12,
+  { "safe", 12,              /* for colour-blind readers: Okabe and Ito */
     { 0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0xd55e00, 0x56b4e9,
       0xf0e442, 0x000000, 0x882255, 0x999933, 0x332288, 0x88ccee },
     0x404040, 0, 0, 0 },
-  { "paper", "as in the MGNN paper; edges black within, red between labels", 8,
+  { "paper", 8,              /* as in the MGNN paper */
     { 0x2346e0, 0xf7d417, 0x1f9e35, 0x22cfe6, 0xe07b1f, 0x8a3fc4,
       0x8c564b, 0xf29ac2 },
     0x282828, 1, 0x000000, 0xe01b1b },
-  { "grey", "for print without colours", 4,
+  { "grey", 4,
     { 0x2b2b2b, 0x9c9c9c, 0x626262, 0xcbcbcb },
     0x4a4a4a, 0, 0, 0 },
-  { NULL, NULL, 0, { 0 }, 0, 0, 0, 0 }
+  { NULL, 0, { 0 }, 0, 0, 0, 0 }
 };
 
 /* Blue to red through grey: the two hues that the common colour deficiencies

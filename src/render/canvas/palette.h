@@ -29,7 +29,6 @@ enum { MG_PALETTE_MAX = 12 };
  * are grey. */
 typedef struct {
   const char *name;            /* after --palette */
-  const char *summary;         /* its line in --help */
   size_t count;
   unsigned node[MG_PALETTE_MAX]; /* 0xrrggbb, by group */
   unsigned edge;

@@ -21,25 +21,22 @@ mg_at(double x, double y)
   return (mg_point){ mg_units(x), mg_units(y) };
 }
 
-static void
-panel_free(mg_panel *panel)
-{
-  mg_free(panel->edges);
-  mg_free(panel->nodes);
-  mg_free(panel->words);
-  mg_free(panel->segment);
-  mg_free(panel->dot);
-  mg_free(panel->strokes);
-  mg_free(panel->plates);
-  mg_free(panel->layer);
-  mg_free(panel->names);
-}
-
 void
 mg_scene_free(mg_scene *scene)
 {
-  for (size_t i = 0; i < scene->panels; i++)
-    panel_free(&scene->panel[i]);
+  for (size_t i = 0; i < scene->panels; i++) {
+    mg_panel *panel = &scene->panel[i];
+
+    mg_free(panel->edges);
+    mg_free(panel->nodes);
+    mg_free(panel->words);
+    mg_free(panel->segment);
+    mg_free(panel->dot);
+    mg_free(panel->strokes);
+    mg_free(panel->plates);
+    mg_free(panel->layer);
+    mg_free(panel->names);
+  }
   mg_free(scene->panel);
   mg_pool_free(&scene->pool);
   memset(scene, 0, sizeof *scene);
@@ -58,29 +55,60 @@ mg_scene_edges(const mg_scene *scene)
   return edges;
 }
 
-size_t
-mg_plate_corners(const mg_plate *plate, mg_point corner[4])
+/* From p so far towards q, no farther than to the middle. */
+static mg_point
+towards(mg_point p, mg_point q, double by)
 {
-  mg_point at = plate->at;
-  int w = plate->half_width, h = plate->half_height;
+  double x = q.x - p.x, y = q.y - p.y, r = hypot(x, y);
+  double t = r > 0 ? fmin(by / r, 0.5) : 0;
 
-  switch (mg_node_shapes[plate->shape].border) {
-  case MG_BORDER_BOX:
-    corner[0] = (mg_point){ at.x - w, at.y - h };
-    corner[1] = (mg_point){ at.x + w, at.y - h };
-    corner[2] = (mg_point){ at.x + w, at.y + h };
-    corner[3] = (mg_point){ at.x - w, at.y + h };
-    return 4;
-  case MG_BORDER_DIAMOND:
-    corner[0] = (mg_point){ at.x, at.y - h };
-    corner[1] = (mg_point){ at.x + w, at.y };
-    corner[2] = (mg_point){ at.x, at.y + h };
-    corner[3] = (mg_point){ at.x - w, at.y };
-    return 4;
-  case MG_BORDER_ELLIPSE:
-    break;
+  return (mg_point){ p.x + (int)lround(t * x), p.y + (int)lround(t * y) };
+}
+
+/* Each corner becomes a curve of which it is the control point. */
+static size_t
+round_corners(const mg_path_point *path, size_t count, double by,
+              mg_path_point *out)
+{
+  for (size_t k = 0; k < count; k++) {
+    mg_point p = path[k].at;
+
+    out[3 * k] = (mg_path_point){ k > 0 ? 'L' : 'M',
+                                  towards(p, path[(k + count - 1) % count].at, by) };
+    out[3 * k + 1] = (mg_path_point){ 'Q', p };
+    out[3 * k + 2] = (mg_path_point){ 'L', towards(p, path[(k + 1) % count].at,
+                                                  by) };
   }
-  return 0;
+  return 3 * count;
+}
+
+size_t
+mg_plate_path(const mg_plate *plate, mg_path_point out[MG_PATH_MAX])
+{
+  mg_border border = mg_node_shapes[plate->shape].border;
+  const mg_path_step *step = mg_border_path(border);
+  const mg_outline s = { border, { plate->at.x, plate->at.y }, plate->half_width,
+                         plate->half_height };
+  mg_path_point all[MG_PATH_MAX];
+  size_t count = 0, corners = 0, used = 0;
+
+  for (; count < plate->corners && count < MG_PATH_MAX / 4; corners = ++count)
+    all[count] = (mg_path_point){ count > 0 ? 'L' : 'M', plate->corner[count] };
+  for (; plate->corner == NULL && step != NULL && step->op != 0; step++) {
+    mg_xy p = mg_outline_step(&s, step);
+
+    if (step->op == 'T')
+      continue;
+    all[count++] = (mg_path_point){ step->op, { (int)lround(p.x), (int)lround(p.y) } };
+    if (corners + 1 == count && step->op != 'm')
+      corners = count;
+  }
+  if (plate->rounding > 0 && corners <= MG_PATH_MAX / 4)
+    used = round_corners(all, corners, plate->rounding, out);
+  else
+    corners = 0;
+  memcpy(out + used, all + corners, (count - corners) * sizeof *all);
+  return used + count - corners;
 }
 
 /* The corners of the shapes, in hundredths of the disc's radius; sized so that

@@ -82,12 +82,14 @@ typedef struct {
   mg_head head[2];
   int heads;
   mg_colour colour;
+  mg_colour halo;              /* not alpha 0: its nodes would hide it, so that it
+                                * is drawn above all nodes, on this colour */
   int width;
   mg_dash dash;
   unsigned i, j;               /* its nodes, see mg_panel.names */
 } mg_stroke;
 
-/* A node that has a shape, a size or colours of its own. */
+/* A node that has a shape, a size or colours of its own, or a line of it. */
 typedef struct {
   const char *name;            /* classes, as of a node run */
   const char *title;           /* the node's name; or NULL */
@@ -97,10 +99,20 @@ typedef struct {
   mg_colour fill, outline;
   int outline_width;           /* 0: none */
   mg_dash dash;
+  int rounding;                /* of its corners: a radius */
+  const mg_point *corner;      /* its border, in place of that of the shape; or NULL */
+  size_t corners;
 } mg_plate;
 
-/* The corners of a plate on the page: 4, or 0 for an ellipse. */
-size_t mg_plate_corners(const mg_plate *plate, mg_point corner[4]);
+/* The border of a plate on the page, and the lines upon it: steps as of
+ * mg_border_path, but T, and Q, the control point of a curve that ends where the next
+ * step is.  Returns how many; 0 for an ellipse. */
+enum { MG_PATH_MAX = 64 };
+typedef struct {
+  char op;
+  mg_point at;
+} mg_path_point;
+size_t mg_plate_path(const mg_plate *plate, mg_path_point out[MG_PATH_MAX]);
 
 typedef enum { MG_START, MG_MIDDLE, MG_END } mg_anchor;
 
@@ -122,7 +134,7 @@ typedef struct {
 } mg_layer;
 
 /* A part of the page.  Drawn in this order: frame, edges, strokes, nodes, plates,
- * words; where there are layers, all but the first and the last of one after
+ * strokes with halos, words; where there are layers, all but the first and the last of one after
  * those of the other. */
 typedef struct {
   const char *name;            /* class: "drawing", "legend" */
@@ -142,6 +154,16 @@ typedef struct {
   mg_dot *dot;
   const char **names;          /* of the nodes that segments name; or NULL */
 } mg_panel;
+
+/* Whether strokes are drawn above the nodes. */
+static inline int
+mg_panel_covers(const mg_panel *panel)
+{
+  for (size_t k = 0; k < panel->stroke_count; k++)
+    if (panel->strokes[k].halo.a > 0)
+      return 1;
+  return 0;
+}
 
 /* The layers of a panel, at least one. */
 static inline size_t
@@ -167,7 +189,7 @@ typedef struct {
   const char *font;            /* see mg_style; the caller's */
   mg_panel *panel;
   size_t panels;
-  size_t hidden;               /* names for which there was no space */
+  size_t named, hidden;        /* names tried, and those without space */
   size_t remarks_hidden;       /* and remarks */
   size_t unknown;              /* characters that no font has, */
   char unknown_first[8];       /* and the first of them */

@@ -1,6 +1,6 @@
 /* Numbers on a colour scale: its ends, its steps, its ticks. */
 #include "shade.h"
-#include "base/vec.h"
+#include "base/dense.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 const mg_style mg_style_default = {
-  .width = NAN, .height = NAN, .side = 750, .dpi = 96, .margin = NAN,
+  .width = NAN, .height = NAN, .side = 750, .name_side = NAN, .dpi = 96, .margin = NAN,
   .background = "white", .palette = "safe",
   .node_size = NAN, .edge_width = NAN, .opacity = NAN,
   .labels = MG_NAMED_AUTO, .font_size = NAN, .font_least = NAN,

@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 
-/* Names of nodes: none; as many as have space; the scene decides: those of few
- * nodes, and of more where all have space. */
-enum { MG_NAMED_NONE, MG_NAMED_ALL, MG_NAMED_AUTO };
+/* Names of nodes: none; as many as have space; the scene decides, which may choose
+ * those of hubs. */
+enum { MG_NAMED_NONE, MG_NAMED_ALL, MG_NAMED_AUTO, MG_NAMED_HUBS };
 
 /* What nodes with texts within need: so large a drawing, with letters of such a
  * size.  NAN: nothing of it. */
@@ -19,6 +19,7 @@ typedef struct {
   double width, height;        /* of the page, in CSS pixels (1/96 inch); NAN:
                                 * as the drawing needs */
   double side;                 /* about so large is then the drawing */
+  double name_side;            /* and so large with names, once that is found, or NAN */
   int fitted;                  /* nonzero: the size above was chosen so, and may
                                 * grow with what is around the drawing */
   double dpi;                  /* of PNG: 96 gives one pixel per CSS pixel */

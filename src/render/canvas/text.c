@@ -239,9 +239,7 @@ mg_font_check(const char *family, mgnn_error *err)
       || strpbrk(family, "<>&\"'\\\n\t,;{}") != NULL)
     return mg_fail(err, MGNN_EINVAL, "\"%.40s\" is not the name of a family of "
                    "fonts", family);
-  ruler = mg_ruler_new(family);
-  if (ruler == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(ruler = mg_ruler_new(family), err));
   load(ruler);
   font = pango_context_load_font(ruler->context, ruler->font);
   about = font != NULL ? pango_font_describe(font) : NULL;
@@ -307,48 +305,56 @@ mg_ruler_unknown(mg_ruler *ruler, const char *text, char first[8])
   return count;
 }
 
+/* The beginning and the end of a text, `keep` bytes in all but whole characters,
+ * with an ellipsis between them in place of the rest. */
+static size_t
+cut_middle(char *out, const char *text, size_t len, size_t keep)
+{
+  static const char ellipsis[] = "\xe2\x80\xa6";   /* U+2026 */
+  size_t head = keep - keep / 2, tail = len - keep / 2;
+
+  while (head > 0 && (text[head] & 0xc0) == 0x80)
+    head--;
+  while (head > 0 && text[head - 1] == ' ')
+    head--;
+  while (tail < len && ((text[tail] & 0xc0) == 0x80 || text[tail] == ' '))
+    tail++;
+  memcpy(out, text, head);
+  memcpy(out + head, ellipsis, sizeof ellipsis - 1);
+  memcpy(out + head + sizeof ellipsis - 1, text + tail, len - tail + 1);
+  return head + sizeof ellipsis - 1 + len - tail;
+}
+
 const char *
 mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
              double limit, double *width)
 {
-  static const char ellipsis[] = "\xe2\x80\xa6";   /* U+2026 */
-  size_t len = strlen(text), low = 0, high;
-  double space;
-  char *cut, *kept;
-
   /* Nothing is wider than a few hundred characters of a page: longer texts
    * need not be measured whole. */
-  high = len < 4000 ? len : 4000;
-  while (high < len && high > 0 && (text[high] & 0xc0) == 0x80)
-    high--;
-  *width = width_of(ruler, text, high, size);
-  if (*width <= limit && high == len)
-    return text;
+  enum { MEASURED = 4000 };
+  size_t len = strlen(text), low = 0, high = len < MEASURED ? len : MEASURED;
+  const char *kept = NULL;
+  char *cut;
 
-  /* The longest beginning that fits, in whole characters, by halving. */
-  space = limit - mg_ruler_width(ruler, ellipsis, size);
-  while (low < high) {
-    size_t mid = low + (high - low + 1) / 2;
-
-    while (mid < high && (text[mid] & 0xc0) == 0x80)
-      mid++;
-    if (width_of(ruler, text, mid, size) <= space)
-      low = mid;
-    else {
-      high = low + (high - low + 1) / 2 - 1;
-      while (high > low && (text[high] & 0xc0) == 0x80)
-        high--;
-    }
+  if (len <= MEASURED) {
+    *width = width_of(ruler, text, len, size);
+    if (*width <= limit)
+      return text;
   }
-  while (low > 0 && text[low - 1] == ' ')
-    low--;
-  cut = mg_alloc(low + sizeof ellipsis, 1);
+  cut = mg_alloc(high + 4, 1);
   if (cut == NULL)
     return NULL;
-  memcpy(cut, text, low);
-  memcpy(cut + low, ellipsis, sizeof ellipsis);
-  *width = mg_ruler_width(ruler, cut, size);
-  kept = mg_pool_keep(pool, cut, low + sizeof ellipsis - 1);
+  while (low < high) {         /* the most that fits, by halving */
+    size_t mid = low + (high - low + 1) / 2;
+
+    if (width_of(ruler, cut, cut_middle(cut, text, len, mid), size) <= limit)
+      low = mid;
+    else
+      high = mid - 1;
+  }
+  high = cut_middle(cut, text, len, low);
+  *width = width_of(ruler, cut, high, size);
+  kept = mg_pool_keep(pool, cut, high);
   mg_free(cut);
   return kept;
 }
@@ -361,8 +367,11 @@ line_length(mg_ruler *ruler, const char *text, double size, double limit)
   size_t best = 0, len = 0;
 
   do {
-    len += strspn(text + len, " ");
-    len += strcspn(text + len, " ");
+    do {                       /* "x = 3" stays together */
+      len += strspn(text + len, " ");
+      len += strcspn(text + len, " ");
+    } while (strncmp(text + len, " = ", 3) == 0
+             || (len > 0 && text[len - 1] == '=' && text[len] != '\0'));
     if (best > 0 && width_of(ruler, text, len, size) > limit)
       break;
     best = len;
@@ -370,13 +379,25 @@ line_length(mg_ruler *ruler, const char *text, double size, double limit)
   return best;
 }
 
+double
+mg_ruler_word(mg_ruler *ruler, const char *text, double size)
+{
+  double widest = 0;
+
+  for (size_t len; *text != '\0'; text += len + strspn(text + len, " ")) {
+    len = line_length(ruler, text, size, 0);
+    widest = fmax(widest, width_of(ruler, text, len, size));
+  }
+  return widest;
+}
+
 void
 mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
-              double limit, mg_text_lines *out)
+              double limit, size_t most, mg_text_lines *out)
 {
   *out = (mg_text_lines){ .count = 0 };
   do {
-    size_t len = out->count + 1 < MG_LINES_MAX
+    size_t len = out->count + 1 < most
                  ? line_length(ruler, text, size, limit) : strlen(text);
     const char *kept = mg_pool_keep(pool, text, len);
     double width;
@@ -391,7 +412,7 @@ mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
     out->width = fmax(out->width, width);
     text += len;
     text += strspn(text, " ");
-  } while (*text != '\0' && out->count < MG_LINES_MAX);
+  } while (*text != '\0' && out->count < most);
 }
 
 void

@@ -50,27 +50,33 @@ mgnn_status mg_font_check(const char *family, mgnn_error *err);
 /* The width of a clean text at a font size, in the unit of the size. */
 double mg_ruler_width(mg_ruler *ruler, const char *text, double size);
 
+/* The width of its widest word. */
+double mg_ruler_word(mg_ruler *ruler, const char *text, double size);
+
 /* How many characters of a clean text no font has, and the first of them. */
 size_t mg_ruler_unknown(mg_ruler *ruler, const char *text, char first[8]);
 
-/* The text if it is at most `limit` wide, otherwise a copy in the pool cut to
- * fit, with an ellipsis at its end.  *width receives the width of the result.
+/* The text if it is at most `limit` wide, otherwise a copy in the pool with an
+ * ellipsis in place of its middle, so that it fits: the ends of names and notes
+ * tell them apart, and hold numbers.  *width receives the width of the result.
  * NULL if out of memory. */
 const char *mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text,
                          double size, double limit, double *width);
 
-/* The lines of a text, and the width of the widest. */
-enum { MG_LINES_MAX = 3 };
+/* The lines of a text, and the width of the widest.  Names have up to
+ * MG_NAME_LINES of them. */
+enum { MG_LINES_MAX = 16, MG_NAME_LINES = 3 };
 typedef struct {
   const char *line[MG_LINES_MAX];
   size_t count;
   double width;
 } mg_text_lines;
 
-/* Break a text at blanks into lines, from the pool, that are at most `limit`
- * wide, the last one cut as above.  No lines if out of memory. */
+/* Break a text at blanks into at most `most` lines, from the pool, that are at
+ * most `limit` wide, words that are too long and the last line cut as above.  No lines if out of memory. */
 void mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text,
-                   double size, double limit, mg_text_lines *out);
+                   double size, double limit, size_t most,
+                   mg_text_lines *out);
 
 /* Draw a clean text with Cairo at its current point, which is on the baseline,
  * where `align` (0 left, 0.5 middle, 1 right) says.  as_path: its outlines are

@@ -103,20 +103,6 @@ is_tick(const mg_axis *axis, double x)
   return 0;
 }
 
-/* 2 to 9 times each power where every power has a tick, else the powers. */
-static void
-minor_ticks(mg_axis *axis, int first, int last, int every)
-{
-  for (int k = first; k <= last; k++)
-    for (int t = 1; t <= (every == 1 ? 9 : 1); t++) {
-      double x = t * power(k);
-
-      if (x > axis->low && x < axis->high && !is_tick(axis, x)
-          && axis->minor_count < MG_MINOR_MAX)
-        axis->minor[axis->minor_count++] = x;
-    }
-}
-
 void
 mg_axis_log(mg_axis *axis, double low, double high, size_t about, int round)
 {
@@ -155,7 +141,15 @@ mg_axis_log(mg_axis *axis, double low, double high, size_t about, int round)
       axis->tick[axis->count++] = power(k);
   if (axis->count < 3 && every == 1)
     ticks_between(axis, first, last);
-  minor_ticks(axis, first, last, every);
+  /* 2 to 9 times each power where every power has a tick, else the powers. */
+  for (int k = first; k <= last; k++)
+    for (int t = 1; t <= (every == 1 ? 9 : 1); t++) {
+      double x = t * power(k);
+
+      if (x > axis->low && x < axis->high && !is_tick(axis, x)
+          && axis->minor_count < MG_MINOR_MAX)
+        axis->minor[axis->minor_count++] = x;
+    }
 }
 
 double

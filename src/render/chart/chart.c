@@ -3,7 +3,6 @@
 #include "chart_data.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Of a chart where the page does not say: CSS pixels. */
@@ -13,8 +12,60 @@ static const double gap = 22;
 typedef struct {
   double x, y, width, height;  /* of the first chart */
   double font;
+  double above;                /* of titles that have more than one line */
   double legend_y;
 } chart_division;
+
+static const double title_size = 1.1, title_leading = 1.25;
+
+/* What the second and further lines of the longest title need. */
+static mgnn_status
+titles_height(mg_page *page, const mg_charts *all, chart_division *d,
+              mgnn_error *err)
+{
+  for (size_t k = 0; k < all->rows * all->cols; k++)
+    if (all->chart[k].kind != MG_NO_CHART) {
+      double size = title_size * d->font;
+      mg_text_lines title;
+
+      PASS(mg_page_wrap(page, all->chart[k].title, &size, d->width, &title, err));
+      d->above = fmax(d->above, title_leading * size * ((double)title.count - 1));
+    }
+  return MGNN_OK;
+}
+
+/* Of the legend, in font sizes: a sample of a series, between series, from line to
+ * line. */
+static const double sample = 2.2, space = 1.8, leading = 1.5;
+
+/* The series after the last, from `from` on, that has space in one line of the
+ * legend; *width: of the line. */
+static size_t
+legend_line(mg_page *page, const mg_charts *all, size_t from, double font,
+            double limit, double *width)
+{
+  size_t k = from;
+
+  for (*width = 0; k < all->series; k++) {
+    double more = (sample + 0.5) * font + (k > from ? space * font : 0)
+                  + mg_ruler_width(page->ruler, all->names[k], font);
+
+    if (k > from && *width + more > limit)
+      break;
+    *width += more;
+  }
+  return k;
+}
+
+static double
+legend_height(mg_page *page, const mg_charts *all, double font, double limit)
+{
+  double height = (2.4 - leading) * font, width;
+
+  for (size_t k = 0; k < all->series; height += leading * font)
+    k = legend_line(page, all, k, font, limit, &width);
+  return height;
+}
 
 static mgnn_status
 divide(chart_division *d, mg_page *page, const mg_charts *all, mgnn_error *err)
@@ -24,28 +75,31 @@ divide(chart_division *d, mg_page *page, const mg_charts *all, mgnn_error *err)
   double margin = isnan(style->margin) ? 16 : style->margin;
   double font = isnan(style->font_size) ? 11 : style->font_size;
   double scale = font / 11;
-  double heading = mg_is_text(style->title) ? 2.6 * font : 0;
-  double below = all->series > 1 ? 2.4 * font : 0;
-  double across = 2 * margin + (cols - 1) * gap;
-  double down = 2 * margin + (rows - 1) * gap + heading + below;
+  double across = 2 * margin + (cols - 1) * gap, heading, below, down;
 
   d->font = font;
   d->width = isnan(style->width) ? scale * chart_width
              : (style->width - across) / cols;
-  d->height = isnan(style->height) ? scale * chart_height
+  PASS(mg_page_heading(page, 1.1 * font, across - 2 * margin + cols * d->width,
+                       &heading, err));
+  PASS(titles_height(page, all, d, err));
+  below = all->series > 1 ? legend_height(page, all, font, across - 2 * margin
+                                          + cols * d->width) : 0;
+  down = 2 * margin + (rows - 1) * gap + heading + below;
+  d->height = isnan(style->height) ? scale * chart_height + d->above
               : (style->height - down) / rows;
-  if (d->width < 8 * font || d->height < 7 * font)
-    return mg_fail(err, MGNN_EINVAL, "a page of %.0f x %.0f pixels is too small "
-                   "for charts in %zu row%s of %zu", across + cols * d->width,
-                   down + rows * d->height, all->rows,
-                   all->rows == 1 ? "" : "s", all->cols);
+  if (d->width < 8 * font || d->height < 7 * font + d->above)
+    PASS(mg_fail(err, MGNN_EINVAL, "a page of %.0f x %.0f pixels is too small "
+                 "for charts in %zu row%s of %zu", across + cols * d->width,
+                 down + rows * d->height, all->rows, all->rows == 1 ? "" : "s",
+                 all->cols));
   mg_page_size(page, ceil(across + cols * d->width),
                ceil(down + rows * d->height));
   page->margin = margin;
   page->font = 1.1 * font;
   d->x = margin;
   d->y = margin + heading;
-  d->legend_y = page->height - margin - 0.4 * font;
+  d->legend_y = page->height - margin - below + 2 * font;
   return MGNN_OK;
 }
 
@@ -109,22 +163,20 @@ numbers_draw(mg_plot *p, mgnn_error *err)
   const mg_region *b = &p->box;
   mg_colour ink = p->page->look.ink;
   char text[MG_TICK_TEXT];
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < p->x.count; k++) {
     mg_axis_text(&p->x, k, text);
-    TRY(mg_plot_say(p, text, mg_plot_x(p, p->x.tick[k]),
-                    b->y + b->height + 6 + 0.85 * p->font,
-                    (mg_type){ "tick", p->font, MG_MIDDLE, ink }, err));
+    PASS(mg_plot_say(p, text, mg_plot_x(p, p->x.tick[k]),
+                     b->y + b->height + 6 + 0.85 * p->font,
+                     (mg_type){ "tick", p->font, MG_MIDDLE, ink }, err));
   }
   for (size_t k = 0; k < p->y.count; k++) {
     mg_axis_text(&p->y, k, text);
-    TRY(mg_plot_say(p, text, b->x - 7,
-                    mg_plot_y(p, p->y.tick[k]) + 0.36 * p->font,
-                    (mg_type){ "tick", p->font, MG_END, ink }, err));
+    PASS(mg_plot_say(p, text, b->x - 7,
+                     mg_plot_y(p, p->y.tick[k]) + 0.36 * p->font,
+                     (mg_type){ "tick", p->font, MG_END, ink }, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -133,21 +185,21 @@ words_draw(mg_plot *p, mgnn_error *err)
   const mg_chart *c = p->chart;
   const mg_region *b = &p->box;
   mg_type axis = { "axis-name", 0.9 * p->font, MG_START, p->page->look.faint };
-  mgnn_status status = MGNN_OK;
+  mg_type head = { "chart-title", title_size * p->font, MG_START,
+                   p->page->look.ink };
+  mg_text_lines title;
 
-  TRY(mg_plot_say(p, c->title, p->cell.x, p->cell.y + 0.95 * p->font,
-                  (mg_type){ "chart-title", 1.1 * p->font, MG_START,
-                             p->page->look.ink }, err));
+  PASS(mg_page_wrap(p->page, c->title, &head.size, p->cell.width, &title, err));
+  for (size_t k = 0; k < title.count; k++)
+    mg_panel_word(p->panel, title.line[k], p->cell.x, p->cell.y + 0.95 * p->font
+                  + title_leading * head.size * (double)k, head);
   if (c->y_name != NULL)
-    TRY(mg_plot_say(p, c->y_name, p->cell.x, p->cell.y + 2.4 * p->font, axis,
-                    err));
+    PASS(mg_plot_say(p, c->y_name, p->cell.x, p->cell.y + p->above + 2.4 * p->font,
+                     axis, err));
   axis.anchor = MG_MIDDLE;
-  TRY(mg_plot_say(p, c->x_name, b->x + b->width / 2,
-                  b->y + b->height + 6 + 2.2 * p->font, axis, err));
-  if (c->kind != MG_HEAT_MAP)
-    TRY(numbers_draw(p, err));
-end:
-  return status;
+  PASS(mg_plot_say(p, c->x_name, b->x + b->width / 2,
+                   b->y + b->height + 6 + 2.2 * p->font, axis, err));
+  return c->kind != MG_HEAT_MAP ? numbers_draw(p, err) : MGNN_OK;
 }
 
 /* Whether the numbers below the x axis have no space between them. */
@@ -173,7 +225,7 @@ numbers_crowd(mg_plot *p)
 static void
 box_set(mg_plot *p)
 {
-  double left, top = (p->chart->y_name != NULL ? 3.2 : 2) * p->font;
+  double left, top = p->above + (p->chart->y_name != NULL ? 3.2 : 2) * p->font;
   double foot = 6 + 2.6 * p->font;
 
   p->box.height = p->cell.height - top - foot;
@@ -210,53 +262,50 @@ chart_draw(mg_page *page, const chart_division *d, const mg_charts *all,
 {
   const mg_chart *chart = &all->chart[k];
   mg_plot p = { .page = page, .chart = chart, .looks = all->looks,
-                .font = d->font, .x_about = 5 };
-  mgnn_status status = MGNN_OK;
+                .font = d->font, .above = d->above, .x_about = 5 };
 
   p.cell = cell_of(d, all, k);
-  TRY(mg_page_panel(page, "chart", &p.cell, 3 + 2 * MG_TICKS_MAX
-                    + mg_heat_words(chart->heat), &p.panel, err));
+  PASS(mg_page_panel(page, "chart", &p.cell, 2 + MG_LINES_MAX
+                     + 2 * MG_TICKS_MAX + mg_heat_words(chart->heat), &p.panel, err));
   if (chart->kind == MG_HEAT_MAP)
-    TRY(mg_heat_draw(&p, err));
+    PASS(mg_heat_draw(&p, err));
   else {
-    TRY(mg_plot_open(&p, err));
+    PASS(mg_plot_open(&p, err));
     box_set(&p);
     grid_draw(&p);
     mg_plot_data(&p);
     axes_draw(&p);
   }
-  TRY(words_draw(&p, err));
-end:
-  return status;
+  return words_draw(&p, err);
 }
 
-/* Samples and names of the series, in one line in the middle. */
+/* Samples and names of the series, in lines in the middle. */
 static mgnn_status
 legend_draw(mg_page *page, const chart_division *d, const mg_charts *all,
             mgnn_error *err)
 {
   mg_plot p = { .page = page, .font = d->font, .looks = all->looks };
-  double font = d->font, sample = 2.2 * font, space = 1.8 * font;
-  double width = -space, x;
-  mgnn_status status = MGNN_OK;
+  double font = d->font, x = 0, y = d->legend_y - leading * font, width;
+  size_t end = 0;
 
   p.cell = (mg_region){ page->margin, d->legend_y - font,
-                        page->width - 2 * page->margin, 1.4 * font };
-  TRY(mg_page_panel(page, "legend", &p.cell, all->series, &p.panel, err));
-  TRY(mg_plot_allocate(&p, 2 * all->series, 2 * all->series, err));
-  for (size_t k = 0; k < all->series; k++)
-    width += sample + 0.5 * font
-             + mg_ruler_width(page->ruler, all->names[k], font) + space;
-  x = page->width / 2 - width / 2;
+                        page->width - 2 * page->margin,
+                        page->height - page->margin - d->legend_y + font };
+  PASS(mg_page_panel(page, "legend", &p.cell, all->series, &p.panel, err));
+  PASS(mg_plot_allocate(&p, 2 * all->series, 2 * all->series, err));
   for (size_t k = 0; k < all->series; k++) {
-    mg_plot_sample(&p, k, x, d->legend_y - 0.35 * font, sample);
-    TRY(mg_plot_say(&p, all->names[k], x + sample + 0.5 * font, d->legend_y,
-                    (mg_type){ "label", font, MG_START, page->look.ink }, err));
-    x += sample + 0.5 * font
-         + mg_ruler_width(page->ruler, all->names[k], font) + space;
+    if (k == end) {
+      end = legend_line(page, all, k, font, p.cell.width, &width);
+      x = page->width / 2 - width / 2;
+      y += leading * font;
+    }
+    mg_plot_sample(&p, k, x, y - 0.35 * font, sample * font);
+    PASS(mg_plot_say(&p, all->names[k], x + (sample + 0.5) * font, y,
+                     (mg_type){ "label", font, MG_START, page->look.ink }, err));
+    x += (sample + 0.5 + space) * font
+         + mg_ruler_width(page->ruler, all->names[k], font);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -264,7 +313,7 @@ mg_charts_build(mg_scene *out, const mg_charts *all, const mg_style *style,
                 mgnn_error *err)
 {
   size_t count = all->rows * all->cols;
-  chart_division d = { 0, 0, 0, 0, 0, 0 };
+  chart_division d = { .above = 0 };
   mg_region box;
   mg_page page;
   mgnn_status status = MGNN_OK;

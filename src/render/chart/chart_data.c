@@ -58,12 +58,10 @@ mg_plot_say(mg_plot *p, const char *text, double x, double y, mg_type type,
             mgnn_error *err)
 {
   double width;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_page_fit(p->page, &text, type.size, p->cell.width, &width, err));
+  PASS(mg_page_fit(p->page, &text, type.size, p->cell.width, &width, err));
   mg_panel_word(p->panel, text, x, y, type);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 double
@@ -295,18 +293,9 @@ draw_points(mg_plot *p, const mg_series *a, size_t k)
       dot_add(p, mg_plot_x(p, a->x[i]), mg_plot_y(p, a->y[i]));
 }
 
-/* (LEVELS - 1) log(count) / log(most), rounded: a single point is seen beside a
- * cell of thousands. */
-static size_t
-level_of(size_t count, size_t most)
-{
-  double share = most > 1 ? log((double)count) / log((double)most) : 1;
-
-  return (size_t)(share * (LEVELS - 1) + 0.5);
-}
-
 /* Counts in cells, on a logarithmic scale of LEVELS shades from the page's
- * colour to that of the series. */
+ * colour to that of the series: (LEVELS - 1) log(count) / log(most), rounded, so
+ * that a single point is seen beside a cell of thousands. */
 static void
 draw_density(mg_plot *p, const mg_series *a, size_t k)
 {
@@ -330,10 +319,10 @@ draw_density(mg_plot *p, const mg_series *a, size_t k)
                   * (double)level / (LEVELS - 1)), height);
     for (size_t c = 0; c < CELLS_X * CELLS_Y; c++) {
       double left = p->box.x + (double)(c % CELLS_X) * width;
-      double y = p->box.y + p->box.height
-                 - ((double)(c / CELLS_X) + 0.5) * height;
+      double y = p->box.y + p->box.height - ((double)(c / CELLS_X) + 0.5) * height;
+      double share = most > 1 && count[c] > 0 ? log(count[c]) / log(most) : 1;
 
-      if (count[c] > 0 && level_of(count[c], most) == level)
+      if (count[c] > 0 && (size_t)(share * (LEVELS - 1) + 0.5) == level)
         mg_plot_line(p, left, y, left + width, y);
     }
   }

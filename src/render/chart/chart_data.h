@@ -13,7 +13,7 @@ typedef struct {
   const size_t *looks;         /* see mg_charts */
   mg_axis x, y;
   mg_region cell, box;         /* with words; of the data */
-  double font;
+  double font, above;          /* above: for titles of more than one line */
   size_t x_about;              /* numbers below the x axis, about */
   double bar_low, bar_high;    /* of a histogram */
   size_t segments, dots;       /* used so far */

@@ -24,15 +24,6 @@ mg_heat_words(const mg_heat *heat)
                         + MG_TICKS_MAX : 0;
 }
 
-static mg_colour
-colour_of(const heat_map *h, double value)
-{
-  double range = h->heat->high - h->heat->low;
-
-  return mg_scale_colour(h->scale,
-                         range > 0 ? (value - h->heat->low) / range : 0.5);
-}
-
 /* The widest of some numbers. */
 static double
 numbers_width(mg_plot *p, const double *value, size_t count, int digits)
@@ -66,24 +57,23 @@ cell_draw(const heat_map *h, size_t row, size_t col, mgnn_error *err)
   double value = h->heat->value[row * h->heat->cols + col];
   mg_region r = { p->box.x + (double)col * h->wide, p->box.y + p->box.height
                   - (double)(row + 1) * h->high, h->wide, h->high };
-  double size = small * p->font;
+  double size = small * p->font, range = h->heat->high - h->heat->low;
   mg_colour colour;
   char text[MG_TEXT_NUMBER];
-  mgnn_status status = MGNN_OK;
 
   if (!isfinite(value))
     return MGNN_OK;
-  colour = colour_of(h, value);
+  colour = mg_scale_colour(h->scale,
+                           range > 0 ? (value - h->heat->low) / range : 0.5);
   fill(p, colour, &r);
   mg_text_number(text, value, 2);
   if (h->numbers)
-    TRY(mg_plot_say(p, text, r.x + r.width / 2,
-                    r.y + r.height / 2 + 0.36 * size,
-                    (mg_type){ "value", size, MG_MIDDLE,
-                               mg_colour_rgb(mg_colour_lightness(colour) < 0.55
-                                             ? 0xffffff : 0x000000) }, err));
-end:
-  return status;
+    PASS(mg_plot_say(p, text, r.x + r.width / 2,
+                     r.y + r.height / 2 + 0.36 * size,
+                     (mg_type){ "value", size, MG_MIDDLE,
+                                mg_colour_rgb(mg_colour_lightness(colour) < 0.55
+                                              ? 0xffffff : 0x000000) }, err));
+  return MGNN_OK;
 }
 
 /* Numbers of the columns below, of the rows at the left: every one, or every
@@ -97,19 +87,17 @@ numbers_draw(const heat_map *h, mgnn_error *err)
   size_t every_y = 1 + (size_t)(1.2 * p->font / h->high);
   mg_type type = { "tick", p->font, MG_MIDDLE, p->page->look.ink };
   char text[MG_TEXT_NUMBER];
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < h->heat->cols; k += every_x)
-    TRY(mg_plot_say(p, mg_text_number(text, h->heat->x[k], 3),
-                    p->box.x + ((double)k + 0.5) * h->wide,
-                    p->box.y + p->box.height + 6 + 0.85 * p->font, type, err));
+    PASS(mg_plot_say(p, mg_text_number(text, h->heat->x[k], 3),
+                     p->box.x + ((double)k + 0.5) * h->wide,
+                     p->box.y + p->box.height + 6 + 0.85 * p->font, type, err));
   type.anchor = MG_END;
   for (size_t k = 0; k < h->heat->rows; k += every_y)
-    TRY(mg_plot_say(p, mg_text_number(text, h->heat->y[k], 3), p->box.x - 5,
-                    p->box.y + p->box.height - ((double)k + 0.5) * h->high
-                    + 0.36 * p->font, type, err));
-end:
-  return status;
+    PASS(mg_plot_say(p, mg_text_number(text, h->heat->y[k], 3), p->box.x - 5,
+                     p->box.y + p->box.height - ((double)k + 0.5) * h->high
+                     + 0.36 * p->font, type, err));
+  return MGNN_OK;
 }
 
 /* The scale, of width 0.8 fonts, and its numbers. */
@@ -120,7 +108,6 @@ scale_draw(const heat_map *h, const mg_axis *axis, mgnn_error *err)
   double left = p->box.x + p->box.width + 0.8 * p->font;
   double step = p->box.height / STEPS;
   char text[MG_TICK_TEXT];
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < STEPS; k++)
     fill(p, mg_scale_colour(h->scale, ((double)k + 0.5) / STEPS),
@@ -128,15 +115,14 @@ scale_draw(const heat_map *h, const mg_axis *axis, mgnn_error *err)
                        0.8 * p->font, step });
   for (size_t k = 0; k < axis->count; k++) {
     mg_axis_text(axis, k, text);
-    TRY(mg_plot_say(p, text, left + 1.1 * p->font,
-                    p->box.y + p->box.height * (1 - mg_axis_at(axis,
-                                                               axis->tick[k]))
-                    + 0.36 * p->font,
-                    (mg_type){ "tick", p->font, MG_START, p->page->look.ink },
-                    err));
+    PASS(mg_plot_say(p, text, left + 1.1 * p->font,
+                     p->box.y + p->box.height * (1 - mg_axis_at(axis,
+                                                                axis->tick[k]))
+                     + 0.36 * p->font,
+                     (mg_type){ "tick", p->font, MG_START, p->page->look.ink },
+                     err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The box of the cells: what numbers, names and scale leave. */
@@ -145,7 +131,7 @@ box_set(heat_map *h, const mg_axis *axis)
 {
   mg_plot *p = h->p;
   double left = numbers_width(p, h->heat->y, h->heat->rows, 3) + 6;
-  double top = (p->chart->y_name != NULL ? 3.2 : 2) * p->font;
+  double top = p->above + (p->chart->y_name != NULL ? 3.2 : 2) * p->font;
   double right = numbers_width(p, axis->tick, axis->count, 3) + 2.4 * p->font;
 
   p->box = (mg_region){ p->cell.x + left, p->cell.y + top,
@@ -158,33 +144,23 @@ box_set(heat_map *h, const mg_axis *axis)
                                         * h->heat->cols, 2) < h->wide - 3;
 }
 
-/* Of each cell a run and a segment, and of each step of the scale. */
-static mgnn_status
-runs_allocate(mg_plot *p, size_t count, mgnn_error *err)
-{
-  p->panel->segment = mg_alloc(count, sizeof *p->panel->segment);
-  p->panel->edges = mg_zalloc(count, sizeof *p->panel->edges);
-  return p->panel->segment != NULL && p->panel->edges != NULL
-         ? MGNN_OK : mg_fail_memory(err);
-}
-
 mgnn_status
 mg_heat_draw(mg_plot *p, mgnn_error *err)
 {
   heat_map h = { .p = p, .heat = p->chart->heat };
   int dark = mg_colour_lightness(p->page->look.ink) > 0.5;
+  size_t count = h.heat->rows * h.heat->cols + STEPS;
   mg_axis axis;
-  mgnn_status status = MGNN_OK;
 
   h.scale = mg_scale_find("sequential", dark);
   mg_axis_linear(&axis, h.heat->low, h.heat->high, 4, 0);
   box_set(&h, &axis);
-  TRY(runs_allocate(p, h.heat->rows * h.heat->cols + STEPS, err));
+  /* of each cell a run and a segment, and of each step of the scale */
+  PASS(mg_allocated(p->panel->segment = mg_alloc(count, sizeof (mg_segment)), err));
+  PASS(mg_allocated(p->panel->edges = mg_zalloc(count, sizeof (mg_edge_run)), err));
   for (size_t row = 0; row < h.heat->rows; row++)
     for (size_t col = 0; col < h.heat->cols; col++)
-      TRY(cell_draw(&h, row, col, err));
-  TRY(scale_draw(&h, &axis, err));
-  TRY(numbers_draw(&h, err));
-end:
-  return status;
+      PASS(cell_draw(&h, row, col, err));
+  PASS(scale_draw(&h, &axis, err));
+  return numbers_draw(&h, err);
 }

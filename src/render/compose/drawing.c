@@ -2,6 +2,7 @@
  * their order counts: how many nodes a ring holds, remarks, then names. */
 #include "drawing.h"
 #include "render/figure/annotations.h"
+#include "render/figure/hulls.h"
 #include "render/figure/labels.h"
 #include "render/figure/plates.h"
 #include "render/figure/rings.h"
@@ -10,20 +11,18 @@
 
 #include <string.h>
 
-/* Rings that a picture may have: each holds two nodes at least. */
-static size_t
-rings_most(const mg_page *page, const mg_picture *pic)
-{
-  return page->style->rings && pic->n <= MG_RINGS_NODES ? pic->n / 2 : 0;
-}
-
 size_t
 mg_drawing_words(const mg_page *page, const mg_picture *pic)
 {
-  return 2 + pic->remarks.count + rings_most(page, pic) + mg_plates_words(pic)
-         + mg_strokes_words(pic)
-         + (mg_figure_names(page, pic, 0) != MG_NAMED_NONE
-            ? MG_LINES_MAX * pic->n : 0);
+  int named = mg_figure_names(page, pic, 0);
+  size_t names = named == MG_NAMED_NONE ? 0
+                 : named == MG_NAMED_HUBS ? MG_HUBS_NAMED : pic->n;
+  /* Each ring holds two nodes at least. */
+  size_t rings = page->style->rings && pic->n <= MG_RINGS_NODES ? pic->n / 2 : 0;
+
+  return 2 * MG_LINES_MAX + pic->remarks.count + rings + mg_plates_words(pic)
+         + mg_strokes_words(pic) + (pic->appearance != NULL ? pic->appearance->groups : 0)
+         + MG_NAME_LINES * names;
 }
 
 static mgnn_status
@@ -60,14 +59,16 @@ mg_drawing_put(mg_figure *f, mgnn_error *err)
 {
   mg_panel *panel = f->panel;
   size_t n = f->pic->n;
+  double space = mg_hulls_space(f);
   mg_rings rings = { NULL, 0, 0, 0, NULL };
   mg_stroke_texts texts = { NULL, NULL, 0 };
   mgnn_status status = MGNN_OK;
 
+  f->box = (mg_region){ f->box.x + space, f->box.y + space, f->box.width - 2 * space,
+                        f->box.height - 2 * space };
   TRY(mg_figure_place(f, err));
   if (f->names != NULL) {
-    panel->names = mg_alloc(n, sizeof *panel->names);
-    TRY(mg_allocated(panel->names, err));
+    TRY(mg_allocated(panel->names = mg_alloc(n, sizeof *panel->names), err));
     memcpy(panel->names, f->names, n * sizeof *f->names);
   }
   if (f->plate == NULL)
@@ -79,10 +80,14 @@ mg_drawing_put(mg_figure *f, mgnn_error *err)
   TRY(mg_velocities_put(f, err));
   TRY(mg_plates_put(f, err));
   TRY(put_words(f, &rings, &texts, err));
+  if (panel->layer != NULL && panel->layers == 0) {    /* that of groups */
+    panel->layer[1] = mg_panel_layer(panel, 0);
+    panel->layers = 2;
+  }
 end:
   mg_stroke_texts_free(&texts);
   mg_rings_free(&rings);
-  mg_free(f->plate);
+  mg_plates_free(f->plate, n);
   mg_free(f->at);
   f->at = NULL;
   f->plate = NULL;

@@ -201,8 +201,7 @@ ring_joints(const mg_page *page, mg_panel *panel, const mg_picture *pic,
     panel->nodes = run;
     dot = mg_resize(panel->dot, pic->n + look->joints, sizeof *dot);
   }
-  if (dot == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(dot, err));
   panel->dot = dot;
   for (size_t i = 0; i < pic->n; i++)
     if (look->joint[i])
@@ -223,31 +222,28 @@ static mgnn_status
 collect(mg_legend *legend, mg_page *page, const mg_parts_look *look,
         const mg_picture *pic, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (pic->around.arrow != NULL && pic->around.arrows_title != NULL)
-    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
-                      .name = "velocity", .text = pic->around.arrows_title,
-                      .colour = mg_velocities_colour(&page->look) }, err));
+    PASS(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
+                       .name = "velocity", .text = pic->around.arrows_title,
+                       .colour = mg_velocities_colour(&page->look) }, err));
 
   for (size_t c = 0; c < look->colours; c++)
-    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
-                      .name = "edge", .text = look->text[c],
-                      .colour = mg_look_fill(&page->look, c) }, err));
+    PASS(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
+                       .name = "edge", .text = look->text[c],
+                       .colour = mg_look_fill(&page->look, c) }, err));
   if (look->single > 0)
-    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
-                      .name = "edge", .text = look->text[MG_PART_COLOURS],
-                      .colour = page->look.edge }, err));
+    PASS(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
+                       .name = "edge", .text = look->text[MG_PART_COLOURS],
+                       .colour = page->look.edge }, err));
   if (look->open > 0)
-    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
-                      .name = "edge", .text = look->open_text,
-                      .colour = mg_colour_faded(page->look.edge, 0.5) }, err));
+    PASS(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
+                       .name = "edge", .text = look->open_text,
+                       .colour = mg_colour_faded(page->look.edge, 0.5) }, err));
   if (look->joints > 0)
-    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_NODE,
-                      .name = "node joint", .text = "joint of several parts",
-                      .colour = page->look.outline }, err));
-end:
-  return status;
+    PASS(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_NODE,
+                       .name = "node joint", .text = "joint of several parts",
+                       .colour = page->look.outline }, err));
+  return MGNN_OK;
 }
 
 /* Below the drawing; the box becomes what is left. */
@@ -287,16 +283,14 @@ static mgnn_status
 divide(mg_page *page, void *ctx, mg_region *box, mgnn_error *err)
 {
   surround *s = ctx;
-  mgnn_status status = MGNN_OK;
 
-  TRY(put_legend(page, s->look, s->pic, box, err));
+  PASS(put_legend(page, s->look, s->pic, box, err));
   s->font = 1.1 * page->font;
-  s->below = mg_caption_height(s->pic, s->font);
+  PASS(mg_caption_height(page, s->pic, s->font, box->width, &s->below, err));
   if (s->below > 0.4 * box->height)
     s->below = 0;
   box->height -= s->below;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -312,17 +306,17 @@ mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
   mg_page page;
   mgnn_status status = MGNN_OK;
 
+  memset(&page, 0, sizeof page);
+  memset(out, 0, sizeof *out);
+  page.scene = out;
   plain.group = NULL;          /* then edges and nodes are one run each */
   plain.groups = NULL;
   plain.group_count = 0;
   if (view == NULL) {
     mg_viewport_init(&own);
-    mg_viewport_fit(&own, &plain);
+    TRY(mg_viewport_fit(&own, &plain, err));
     view = &own;
   }
-  memset(&page, 0, sizeof page);
-  memset(out, 0, sizeof *out);
-  page.scene = out;
   TRY(mg_still_fit(&fitted, style, view, divide, &s, err));
   fitted.rings = 0;            /* here they mean joints */
   TRY(mg_still_open(&page, out, &fitted, &box, err));

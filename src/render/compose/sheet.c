@@ -21,14 +21,18 @@ typedef struct {
   double legend_x, legend_y;
 } sheet_division;
 
-static double
-captions_height(const mg_picture *pics, size_t count, double font)
+static mgnn_status
+captions_height(mg_page *page, const mg_picture *pics, size_t count, double font,
+                double width, double *out, mgnn_error *err)
 {
-  double height = 0;
+  double height;
 
-  for (size_t k = 0; k < count; k++)
-    height = fmax(height, mg_caption_height(&pics[k], font));
-  return height;
+  *out = 0;
+  for (size_t k = 0; k < count; k++) {
+    PASS(mg_caption_height(page, &pics[k], font, width, &height, err));
+    *out = fmax(*out, height);
+  }
+  return MGNN_OK;
 }
 
 static int
@@ -41,19 +45,9 @@ static int
 have_bars(const mg_picture *pics, size_t count)
 {
   for (size_t k = 0; k < count; k++)
-    if (!is_empty(&pics[k]) && pics[k].to_scale != MG_SCALE_NONE)
+    if (!is_empty(&pics[k]) && pics[k].to_scale.kind != MG_SCALE_NONE)
       return 1;
   return 0;
-}
-
-/* Panels as large as a reader needs, smaller where there are many columns. */
-static double
-panel_side(size_t rows, size_t cols)
-{
-  size_t most = cols > rows ? cols : rows;
-  double side = 1600 / (most > 0 ? (double)most : 1);
-
-  return side < 170 ? 170 : side > 340 ? 340 : side;
 }
 
 /* Between panels, and of captions, as a part of a panel's side. */
@@ -87,8 +81,9 @@ divide(sheet_division *d, mg_page *page, const mg_picture *pics,
   const mg_style *style = page->style;
   double cols = (double)d->cols, rows = (double)d->rows;
   double margin = isnan(style->margin) ? 16 : style->margin;
-  double side = panel_side(d->rows, d->cols), heading, extra, width, height;
-  mgnn_status status = MGNN_OK;
+  /* As large as a reader needs, smaller where there are many columns. */
+  double side = fmin(fmax(1600 / fmax(fmax(cols, rows), 1), 170), 340);
+  double heading, extra, width, height;
 
   if (!isnan(style->width))
     side = (style->width - 2 * margin) / (cols + gap_part * (cols - 1));
@@ -97,15 +92,16 @@ divide(sheet_division *d, mg_page *page, const mg_picture *pics,
   d->gap = gap_part * side;
   d->font = isnan(style->font_size) ? fmax(fmin(font_part * side, 14), 5)
                                     : style->font_size;
-  d->below = captions_height(pics, d->rows * d->cols, d->font);
+  PASS(captions_height(page, pics, d->rows * d->cols, d->font, floor(side),
+                       &d->below, err));
   d->bar = have_bars(pics, d->rows * d->cols) ? 1.3 * bar_part * d->font : 0;
   width = isnan(style->width) ? cols * (side + d->gap) - d->gap
                               : style->width - 2 * margin;
   mg_legend_init(legend, d->font, fmax(width / 3, fmin(width, 15 * d->font)));
-  TRY(mg_legend_collect(legend, page, pics, d->rows * d->cols, err));
+  PASS(mg_legend_collect(legend, page, pics, d->rows * d->cols, err));
   mg_legend_below(legend, width, isnan(style->height) ? 400
                                                     : style->height / 4);
-  TRY(mg_page_heading(page, 1.1 * d->font, width, &heading, err));
+  PASS(mg_page_heading(page, 1.1 * d->font, width, &heading, err));
   extra = heading + (legend->height > 0 ? legend->height + d->font : 0);
   height = isnan(style->height)
            ? rows * (d->shape * side + d->below + d->gap) - d->gap + extra
@@ -124,8 +120,7 @@ divide(sheet_division *d, mg_page *page, const mg_picture *pics,
   d->y = margin + heading;
   d->legend_x = margin + (width - legend->width) / 2;
   d->legend_y = margin + height - legend->height;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* One picture in its frame, which is on whole pixels so that it is sharp. */
@@ -154,35 +149,14 @@ put_panel(mg_page *page, const sheet_division *d, const mg_picture *pic,
   TRY(mg_drawing_put(&f, err));
   TRY(mg_caption_put(page, f.panel, pic, &box, box.y + box.height, d->font,
                      err));
-  if (pic->to_scale != MG_SCALE_NONE) {
+  if (pic->to_scale.kind != MG_SCALE_NONE) {
     page->font = bar_part * d->font;
     TRY(mg_scale_bar_put(page, &f.box, box.y + box.height - inset / 2 - d->bar
-                         - 0.1 * d->font, f.unit, pic->to_scale, err));
+                         - 0.1 * d->font, f.unit, &pic->to_scale, err));
   }
 end:
   page->font = font;
   return status;
-}
-
-/* A viewport for each picture: as given, or the pictures of a row share one. */
-static mgnn_status
-views_new(mg_viewport **out, const mg_picture *pics, size_t rows, size_t cols,
-          const mg_viewport *views, mgnn_error *err)
-{
-  *out = mg_alloc(rows * cols, sizeof **out);
-  if (*out == NULL)
-    return mg_fail_memory(err);
-  for (size_t k = 0; k < rows * cols; k++)
-    if (views != NULL)
-      (*out)[k] = views[k];
-    else if (k % cols > 0)
-      (*out)[k] = (*out)[k - 1];
-    else {
-      mg_viewport_init(&(*out)[k]);
-      for (size_t col = 0; col < cols; col++)
-        mg_viewport_fit(&(*out)[k], &pics[k + col]);
-    }
-  return MGNN_OK;
 }
 
 mgnn_status
@@ -190,7 +164,7 @@ mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
                const mg_viewport *views, const mg_style *style, mgnn_error *err)
 {
   sheet_division d = { .rows = rows, .cols = cols };
-  mg_viewport *view = NULL;
+  mg_viewport shared;
   mg_legend legend;
   mg_region box;
   mg_page page;
@@ -200,18 +174,21 @@ mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
   TRY(mg_page_open(&page, out, style, 2 * rows * cols + 2, err));
   if (rows == 0 || cols == 0)
     TRY(mg_fail(err, MGNN_EINVAL, "a sheet needs at least one drawing"));
-  TRY(views_new(&view, pics, rows, cols, views, err));
-  d.shape = panel_shape(view, rows * cols);
+  mg_viewport_init(&shared);
+  for (size_t k = 0; k < rows * cols && views == NULL; k++)
+    TRY(mg_viewport_fit(&shared, &pics[k], err));
+  d.shape = views != NULL ? panel_shape(views, rows * cols)
+                          : panel_shape(&shared, 1);
   TRY(divide(&d, &page, pics, &legend, err));
   box = (mg_region){ page.margin, page.margin, page.width - 2 * page.margin,
                      page.height };
   TRY(mg_page_title(&page, &box, err));
   for (size_t k = 0; k < rows * cols; k++)
     if (!is_empty(&pics[k]))
-      TRY(put_panel(&page, &d, &pics[k], &view[k], k / cols, k % cols, err));
+      TRY(put_panel(&page, &d, &pics[k], views != NULL ? &views[k] : &shared,
+                    k / cols, k % cols, err));
   TRY(mg_legend_draw(&legend, &page, d.legend_x, d.legend_y, err));
 end:
-  mg_free(view);
   mg_legend_free(&legend);
   return mg_page_close(&page, status, err);
 }

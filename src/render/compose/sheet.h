@@ -5,8 +5,8 @@
 #include "render/figure/viewport.h"
 
 /* Lay out rows * cols pictures, row after row: a row per model, a column per
- * layer.  views NULL: the pictures of a row share one viewport; else there is
- * one for each picture.  Every picture has its caption and its note below.  A
+ * layer.  views: one for each picture; NULL: all share one, so that lengths can be
+ * compared across the sheet.  Every picture has its caption and its note below.  A
  * picture without nodes and caption leaves its place empty.  The page is as
  * large as the panels need unless the style sets its size.  Ownership and
  * failures as in mg_scene_build. */

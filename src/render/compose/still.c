@@ -8,6 +8,7 @@
 #include "render/figure/scale_bar.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* What of the page the parts get. */
@@ -63,15 +64,11 @@ mgnn_status
 mg_still_open(mg_page *page, mg_scene *out, const mg_style *style,
               mg_region *box, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_page_open(page, out, style, 4, err));
+  PASS(mg_page_open(page, out, style, 4, err));
   mg_page_size(page, isnan(style->width) ? style->side : style->width,
                isnan(style->height) ? style->side : style->height);
-  TRY(mg_page_inside(page, box, err));
-  TRY(mg_page_title(page, box, err));
-end:
-  return status;
+  PASS(mg_page_inside(page, box, err));
+  return mg_page_title(page, box, err);
 }
 
 /* How often the page follows what is around the picture: that may change with
@@ -128,16 +125,18 @@ static mgnn_status
 divide(mg_page *page, void *ctx, mg_region *box, mgnn_error *err)
 {
   division *d = ctx;
-  mgnn_status status = MGNN_OK;
 
   d->font = 1.1 * page->font;
-  d->caption = mg_caption_height(d->pic, d->font);
+  mg_figure_look(page, d->pic, d->view, box);  /* for samples in the legend */
+  PASS(mg_caption_height(page, d->pic, d->font, box->width, &d->caption, err));
   if (d->caption > 0.4 * box->height)
     d->caption = 0;
-  d->scale = d->pic->to_scale ? 1.9 * page->font : 0;
+  d->scale = d->pic->to_scale.kind ? 1.9 * page->font : 0;
   if (d->scale > 0.3 * box->height)
     d->scale = 0;
-  TRY(put_legend(page, d->pic, d->view, box, d->caption + d->scale, err));
+  PASS(put_legend(page, d->pic, d->view, box, d->caption + d->scale, err));
+  if (d->caption > 0)          /* again, beside a legend */
+    PASS(mg_caption_height(page, d->pic, d->font, box->width, &d->caption, err));
   box->height -= d->caption + d->scale;
   d->box = *box;
   /* Nodes and names at the edge of the drawing: see mg_figure_place. */
@@ -145,8 +144,7 @@ divide(mg_page *page, void *ctx, mg_region *box, mgnn_error *err)
     box->width -= 4 * page->font;
     box->height -= 2 * page->font;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Nodes with texts within want space, and not very much of it: the page, where
@@ -182,19 +180,28 @@ find_scale(mg_figure *f, mg_style *grown, double *unit, mgnn_error *err)
   const mg_picture *pic = f->pic;
   mg_transform t = mg_viewport_into(f->view, &f->box);
   double crowd, apart, times;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(f->plate = mg_zalloc(pic->n, sizeof *f->plate), err));
-  TRY(mg_plate_measure(f->plate, pic, f->page, mg_figure_names(f->page, pic, 0),
-                       err));
+  PASS(mg_allocated(f->plate = mg_zalloc(pic->n, sizeof *f->plate), err));
+  PASS(mg_plate_measure(f->plate, pic, f->page, mg_figure_names(f->page, pic, 0),
+                        err));
   mg_plate_scale(f->plate, pic, look->font, look->node);
   *unit = t.px / t.half;
-  TRY(mg_plate_crowding(f->plate, pic, f->view, *unit, &crowd, err));
-  TRY(mg_plate_overlap(f->plate, pic, *unit, &apart, err));
+  PASS(mg_plate_crowding(f->plate, pic, f->view, *unit, &crowd, err));
+  PASS(mg_plate_overlap(f->plate, pic, *unit, &apart, err));
   times = side_times(grown, pic, crowd, apart);
   grown->side *= times;
   *unit *= times;
-end:
+  return MGNN_OK;
+}
+
+/* The end of what only measures a figure: free it, its page and its scene. */
+static mgnn_status
+measured(mg_figure *f, mg_scene *scene, mgnn_status status, mgnn_error *err)
+{
+  mg_free(f->at);
+  mg_plates_free(f->plate, f->pic->n);
+  status = mg_page_close(f->page, status, err);
+  mg_scene_free(scene);
   return status;
 }
 
@@ -231,11 +238,61 @@ grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
   grown->texts = (mg_text_space){ fmin(all.width, most), fmin(all.height, most),
                                   page.look.font };
 end:
-  mg_free(f.at);
-  mg_free(f.plate);
-  status = mg_page_close(&page, status, err);
-  mg_scene_free(&scene);
-  return status;
+  return measured(&f, &scene, status, err);
+}
+
+/* The pages that are tried for names beside nodes, in the usual side: the first that
+ * has space for all of them is taken, or else the one with space for most.  Further
+ * pages are tried while they gain so many names. */
+static const double name_sides[] = { 1, 1.4, 2 };
+enum {
+  NAMES_WIDEN = 2000,          /* nodes of graphs for which that is done */
+  NAME_GAIN = 20               /* one in so many of those missing */
+};
+
+/* How many names have no space on such a page. */
+static mgnn_status
+missing_names(const mg_style *style, division *d, size_t *missing, mgnn_error *err)
+{
+  mg_style fitted;
+  mg_scene scene = { 0 };
+  mg_page page = { .scene = &scene };
+  mg_figure f = { .page = &page, .pic = d->pic, .view = d->view };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_still_fit(&fitted, style, d->view, divide, d, err));
+  TRY(mg_still_open(&page, &scene, &fitted, &f.box, err));
+  TRY(divide(&page, d, &f.box, err));
+  f.box = d->box;
+  mg_figure_look(&page, d->pic, d->view, &f.box);
+  TRY(mg_figure_place(&f, err));
+  TRY(mg_labels_missing(&f, missing, err));
+end:
+  return measured(&f, &scene, status, err);
+}
+
+/* The side of a page that is ours, with space for names. */
+static mgnn_status
+widen(mg_style *grown, division *d, mgnn_error *err)
+{
+  enum { SIDES = sizeof name_sides / sizeof *name_sides };
+  size_t missing, least = SIZE_MAX;
+  double side = grown->side;
+  mg_style trial = *grown;
+
+  if (!isnan(grown->name_side)) {
+    grown->side = grown->name_side;
+    return MGNN_OK;
+  }
+  for (size_t k = 0; k < SIDES && least > 0; k++) {
+    trial.side = side * name_sides[k];
+    PASS(missing_names(&trial, d, &missing, err));
+    if (k > 0 && missing + least / NAME_GAIN >= least)
+      break;
+    least = missing;
+    grown->side = grown->name_side = trial.side;
+  }
+  return MGNN_OK;
 }
 
 /* Begin the page of a picture, in the fitted style. */
@@ -246,19 +303,21 @@ begin(mg_page *page, mg_scene *out, const mg_style *style, mg_style *fitted,
   const mg_appearance *look = d->pic->appearance;
   mg_style grown = *style;
   mg_region box;
-  mgnn_status status = MGNN_OK;
 
   memset(page, 0, sizeof *page);
   memset(out, 0, sizeof *out);
   page->scene = out;
-  if (look != NULL && look->node != NULL && isnan(style->height))
-    TRY(grow(&grown, d->pic, d->view, err));
-  TRY(mg_still_fit(fitted, &grown, d->view, divide, d, err));
-  TRY(mg_still_open(page, out, fitted, &d->box, err));
+  if (look != NULL && look->node != NULL && isnan(style->height)
+      && (d->pic->n <= MG_TEXTS_WITHIN || style->labels == MG_NAMED_ALL))
+    PASS(grow(&grown, d->pic, d->view, err));
+  else if (isnan(style->width) && isnan(style->height)
+           && style->labels != MG_NAMED_NONE && d->pic->names != NULL
+           && d->pic->n <= NAMES_WIDEN && d->view->frames <= 1)
+    PASS(widen(&grown, d, err));
+  PASS(mg_still_fit(fitted, &grown, d->view, divide, d, err));
+  PASS(mg_still_open(page, out, fitted, &d->box, err));
   box = d->box;
-  TRY(divide(page, d, &box, err));
-end:
-  return status;
+  return divide(page, d, &box, err);
 }
 
 mgnn_status
@@ -267,28 +326,28 @@ mg_still_picture(mg_page *page, const mg_picture *pic, const mg_viewport *view,
                  mgnn_error *err)
 {
   mg_figure f = { .page = page, .pic = pic, .view = view, .box = *box };
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_page_panel(page, "drawing", box, mg_drawing_words(page, pic), &f.panel,
-                    err));
+  PASS(mg_page_panel(page, "drawing", box, mg_drawing_words(page, pic), &f.panel,
+                     err));
   *panel = f.panel;
   mg_figure_look(page, pic, view, box);
-  TRY(mg_drawing_put(&f, err));
+  PASS(mg_drawing_put(&f, err));
   if (unit != NULL)
     *unit = f.unit;
-end:
-  return status;
+  return MGNN_OK;
 }
 
-/* The viewport given, or else `own`, fitted to the picture. */
-static const mg_viewport *
-view_of(const mg_viewport *view, mg_viewport *own, const mg_picture *pic)
+/* The viewport given, or else `own`, fitted to the picture; *out is zeroed. */
+static mgnn_status
+view_choose(const mg_viewport **view, mg_viewport *own, const mg_picture *pic,
+            mg_scene *out, mgnn_error *err)
 {
-  if (view != NULL)
-    return view;
+  memset(out, 0, sizeof *out);
+  if (*view != NULL)
+    return MGNN_OK;
   mg_viewport_init(own);
-  mg_viewport_fit(own, pic);
-  return own;
+  *view = own;
+  return mg_viewport_fit(own, pic, err);
 }
 
 mgnn_status
@@ -301,14 +360,16 @@ mg_scene_build(mg_scene *out, const mg_picture *pic, const mg_style *style,
   mg_page page;
   mg_style fitted;
   division d = { .pic = pic };
-  mgnn_status status = MGNN_OK;
+  mgnn_status status = view_choose(&view, &own, pic, out, err);
 
-  d.view = view = view_of(view, &own, pic);
+  if (status != MGNN_OK)
+    return status;
+  d.view = view;
   TRY(begin(&page, out, style, &fitted, &d, err));
   TRY(mg_still_picture(&page, pic, view, &d.box, &panel, &unit, err));
   low = d.box.y + d.box.height;
   if (d.scale > 0)
-    TRY(mg_scale_bar_put(&page, &d.box, low, unit, pic->to_scale, err));
+    TRY(mg_scale_bar_put(&page, &d.box, low, unit, &pic->to_scale, err));
   if (d.caption > 0)
     TRY(mg_caption_put(&page, panel, pic, &d.box, low + d.scale, d.font, err));
 end:
@@ -324,9 +385,10 @@ largest_radius(const mg_figure *f)
 
   for (size_t i = 0; i < f->pic->n && f->plate != NULL; i++) {
     const mg_plate_size *it = &f->plate[i];
-    int shape = f->pic->appearance->node[i].shape;
+    mg_border border = mg_node_shapes[f->pic->appearance->node[i].shape].border;
 
-    most = fmax(most, mg_units(mg_node_shapes[shape].border == MG_BORDER_BOX
+    most = fmax(most, mg_units(border != MG_BORDER_ELLIPSE
+                               && border != MG_BORDER_DIAMOND
                                ? hypot(it->a, it->b) : fmax(it->a, it->b)));
   }
   for (size_t i = 0; i < f->pic->n && f->plate == NULL; i++) {
@@ -418,21 +480,25 @@ end:
 }
 
 mgnn_status
-mg_still_extents(const mg_picture *pic, const mg_style *style, double *gap,
+mg_still_extents(const mg_picture *pic, mg_style *style, double *gap,
                  mg_extent *extent, int *named, mgnn_error *err)
 {
-  mg_viewport view;
+  mg_viewport own;
   mg_scene scene;
   mg_page page;
   mg_style fitted;
-  division d = { .pic = pic, .view = view_of(NULL, &view, pic) };
-  mg_figure f = { .page = &page, .pic = pic, .view = &view };
-  mgnn_status status = MGNN_OK;
+  division d = { .pic = pic };
+  mg_figure f = { .page = &page, .pic = pic };
+  mgnn_status status = view_choose(&f.view, &own, pic, &scene, err);
 
   *gap = 0;
   *named = 0;
+  if (status != MGNN_OK)
+    return status;
+  d.view = f.view;
   TRY(begin(&page, &scene, style, &fitted, &d, err));
-  mg_figure_look(&page, pic, &view, &d.box);
+  style->name_side = fitted.name_side;
+  mg_figure_look(&page, pic, f.view, &d.box);
   f.box = d.box;
   TRY(mg_figure_place(&f, err));
   if (page.look.node > 0)
@@ -441,9 +507,5 @@ mg_still_extents(const mg_picture *pic, const mg_style *style, double *gap,
       && (mg_figure_names(&page, pic, 0) == MG_NAMED_ALL || is_boxed(&f)))
     TRY(find_extents(&f, extent, named, err));
 end:
-  mg_free(f.at);
-  mg_free(f.plate);
-  status = mg_page_close(&page, status, err);
-  mg_scene_free(&scene);
-  return status;
+  return measured(&f, &scene, status, err);
 }

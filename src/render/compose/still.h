@@ -22,9 +22,9 @@ enum { MG_EXTENT_NONE, MG_EXTENT_NAMES, MG_EXTENT_BOXES };
  * picture, not to cover each other: the largest diameter, outline included, and
  * a hair.  0 if nothing can be said (all nodes at one place, or none drawn).
  * extent, n or NULL, receives what each node takes with its name; *named says
- * whether it does.
+ * whether it does.  The style's name_side is set.
  * Builds no scene.  Time O(n + m). */
-mgnn_status mg_still_extents(const mg_picture *pic, const mg_style *style,
+mgnn_status mg_still_extents(const mg_picture *pic, mg_style *style,
                              double *gap, mg_extent *extent, int *named,
                              mgnn_error *err);
 

@@ -129,9 +129,8 @@ put_one(const mg_figure *f, mg_obstacles *o, const mg_remark *remark,
   mg_page *page = f->page;
   mg_rect *r = &placed->rect[placed->count];
   const char *text;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_page_keep(page, remark->text, &text, err));
+  PASS(mg_page_keep(page, remark->text, &text, err));
   if (!best_place(o, f, remark,
                   mg_ruler_width(page->ruler, text, size) + 2, size, r)) {
     page->scene->remarks_hidden++;
@@ -141,11 +140,10 @@ put_one(const mg_figure *f, mg_obstacles *o, const mg_remark *remark,
                 r->y0 + (MG_TEXT_RISE + 0.05) * size,
                 (mg_type){ remark->along != NULL ? "edge-label"
                            : remark->a == remark->b ? "count" : "length", size,
-                           MG_MIDDLE, page->look.ink })
+                           MG_MIDDLE, remark->ink.a > 0 ? remark->ink
+                                      : page->look.ink })
     ->halo = page->look.halo;
-  TRY(mg_rect_grid_add(&o->words, placed->count++, err));
-end:
-  return status;
+  return mg_rect_grid_add(&o->words, placed->count++, err);
 }
 
 mgnn_status

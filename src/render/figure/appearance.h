@@ -11,6 +11,11 @@
 /* An edge as the file has it: with its direction, loops and parallel ones
  * included. */
 typedef struct {
+  const char *port;            /* of its node; or NULL */
+  const char *text;            /* written beside it; or NULL */
+} mg_line_end;
+
+typedef struct {
   unsigned a, b;               /* the same twice: a loop */
   size_t edge;                 /* of the picture, whose colour it has where it
                                 * has none of its own; SIZE_MAX: none */
@@ -23,6 +28,10 @@ typedef struct {
   /* Of the `of` lines that join its nodes this is number `place`, counted from
    * those that lead from the lower number to the higher. */
   unsigned short place, of;
+  mg_line_end at_b, at_a;
+  mg_colour ink;               /* of its texts; alpha 0: the usual */
+  const mg_colour *beside;     /* colours of lines beside it that belong to it */
+  size_t lines;
 } mg_line_look;
 
 /* A node. */
@@ -36,7 +45,26 @@ typedef struct {
   float width, height;         /* at least, in ems of its text; 0: as text asks */
   float pen;                   /* times the usual outline */
   unsigned char dash;          /* mg_dash */
+  unsigned char borders;       /* one within the other; 0: 1 */
+  unsigned char rounded;       /* corners */
+  float font;                  /* times the usual letters; 0: 1 */
+  mg_colour ink;               /* of its text; alpha 0: as can be read */
 } mg_node_look;
+
+/* Control characters in texts of nodes: after a line that is not in the middle,
+ * and around and between the cells of a record. */
+enum { MG_TEXT_LEFT = 1, MG_TEXT_RIGHT, MG_TEXT_OPEN, MG_TEXT_CLOSE, MG_TEXT_NEXT,
+       MG_TEXT_PORT };         /* before and after the name of a port */
+
+/* Nodes that belong together, and what is drawn around them. */
+typedef struct {
+  const char *text;            /* or NULL */
+  int up;                      /* the one that it is in, which comes before it; -1 */
+  int round;                   /* a hull, in place of a box */
+  mg_colour fill, outline, ink; /* alpha 0: none; of a hull and of words the usual */
+  float pen;
+  unsigned char dash, rounded;
+} mg_group_look;
 
 /* Which nodes lie so that their shapes can be apart: none is known to, those of
  * different components, all.  Page and letters are then such that they are. */
@@ -48,11 +76,18 @@ typedef struct {
   const mg_node_look *node;    /* n; NULL: nodes are plain */
   const char *width_title;     /* what widths say, for the legend; or NULL */
   mg_apart apart;
+  const mg_group_look *group;  /* or NULL */
+  size_t groups;
+  const int *group_of;         /* n: the innermost one of each node; -1: none */
 } mg_appearance;
 
 /* Of so many lines between two nodes each is drawn; more become one for each
  * direction, with their number as its label.  At most so many edges are drawn
- * one by one, and at most so many nodes have their text within. */
-enum { MG_FAN_MOST = 6, MG_LINES_DRAWN = 100000, MG_TEXTS_WITHIN = 150 };
+ * one by one.  Up to so many nodes have their text within, and up to so many have
+ * names; of larger graphs hubs alone have names, and so many at most. */
+enum {
+  MG_FAN_MOST = 6, MG_LINES_DRAWN = 100000, MG_TEXTS_WITHIN = 400,
+  MG_NAMES_MOST = 1000, MG_HUBS_NAMED = 200
+};
 
 #endif

@@ -5,11 +5,13 @@
 #include "picture.h"
 #include "render/canvas/page.h"
 
-/* The height of both at a font size; 0 if there are none. */
-double mg_caption_height(const mg_picture *pic, double font);
+/* The height of both at a font size, in lines of at most this width; 0 if there
+ * are none. */
+mgnn_status mg_caption_height(mg_page *page, const mg_picture *pic, double font,
+                              double width, double *height, mgnn_error *err);
 
-/* Put them below y, in the middle of the box's width; the panel can hold two
- * more words.  A page without title takes the first caption for its own. */
+/* Put them below y, in the middle of the box's width; the panel can hold
+ * 2 * MG_LINES_MAX more words.  A page without title takes the first caption for its own. */
 mgnn_status mg_caption_put(mg_page *page, mg_panel *panel,
                            const mg_picture *pic, const mg_region *box,
                            double y, double font, mgnn_error *err);

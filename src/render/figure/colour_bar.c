@@ -31,21 +31,19 @@ set_ticks(mg_bar *bar, mg_page *page, mgnn_error *err)
   double span = shade->high - shade->low, value[MG_BAR_TICKS];
   double size = fmax(fabs(shade->low), fabs(shade->high));
   int digits = span > 0 ? 3 + (int)fmax(0, ceil(log10(size / span))) : 4;
-  mgnn_status status = MGNN_OK;
 
   bar->ticks = mg_shade_ticks(shade, value, MG_BAR_TICKS);
   if (bar->ticks == 2)         /* the ends, which need not be round */
     digits++;
   for (size_t k = 0; k < bar->ticks; k++) {
     bar->at[k] = span > 0 ? (value[k] - shade->low) / span : 0.5;
-    TRY(value_text(bar, page, "", value[k], digits < 15 ? digits : 15,
-                   &bar->tick[k], err));
+    PASS(value_text(bar, page, "", value[k], digits < 15 ? digits : 15,
+                    &bar->tick[k], err));
     bar->text_width = fmax(bar->text_width,
                            mg_ruler_width(page->ruler, bar->tick[k],
                                           bar->font));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -54,28 +52,26 @@ mg_bar_init(mg_bar *bar, mg_page *page, const mg_shade *shade, double font,
 {
   const double end[2] = { shade->least, shade->most };
   const int cut[2] = { shade->least < shade->low, shade->most > shade->high };
-  mgnn_status status = MGNN_OK;
 
   memset(bar, 0, sizeof *bar);
   bar->shade = shade;
   bar->font = font;
   bar->title = shade->title;
-  TRY(mg_page_fit(page, &bar->title, font, limit, &bar->title_width, err));
-  TRY(set_ticks(bar, page, err));
+  PASS(mg_page_fit(page, &bar->title, font, limit, &bar->title_width, err));
+  PASS(set_ticks(bar, page, err));
   for (int high = 0; high < 2; high++)
     if (cut[high]) {
-      TRY(value_text(bar, page, "to ", end[high], 3, &bar->beyond[high], err));
+      PASS(value_text(bar, page, "to ", end[high], 3, &bar->beyond[high], err));
       bar->beyond_width[high] = mg_ruler_width(page->ruler, bar->beyond[high],
                                                font);
     }
   if (shade->below != NULL) {
     mg_ruler_wrap(page->ruler, &page->scene->pool, shade->below, small * font,
-                  fmin(limit, 12 * font), &bar->below);
+                  fmin(limit, 12 * font), MG_NAME_LINES, &bar->below);
     if (bar->below.count == 0)
-      status = mg_fail_memory(err);
+      return mg_fail_memory(err);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* How far beyond an end the text of its block has its middle; lying, it is

@@ -35,7 +35,7 @@ mgnn_status mg_bar_init(mg_bar *bar, mg_page *page, const mg_shade *shade,
 void mg_bar_arrange(mg_bar *bar, int upright, double longest);
 
 /* How many words and edge runs it takes, one segment each. */
-enum { MG_BAR_WORDS = MG_BAR_TICKS + 3 + MG_LINES_MAX,
+enum { MG_BAR_WORDS = MG_BAR_TICKS + 3 + MG_NAME_LINES,
        MG_BAR_RUNS = MG_SHADE_STEPS + MG_BAR_TICKS + 2 };
 
 /* Draw it as it was arranged, its upper left corner at x, y, into a panel that

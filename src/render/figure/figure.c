@@ -145,13 +145,6 @@ edge_look(const mg_figure *f, size_t k)
 }
 
 static size_t
-node_kind_count(const mg_picture *pic)
-{
-  return shade_of(pic->nodes.shade) == MG_SHADE_NUMBER ? MG_SHADE_STEPS + 1
-                                                       : pic->group_count + 1;
-}
-
-static size_t
 node_kind(const mg_picture *pic, size_t i)
 {
   return shade_of(pic->nodes.shade) == MG_SHADE_NUMBER
@@ -607,7 +600,8 @@ put_nodes(const mg_figure *f, mgnn_error *err)
   kind_sort s;
   mgnn_status status = MGNN_OK;
 
-  TRY(sort_init(&s, node_kind_count(f->pic), panel, n,
+  TRY(sort_init(&s, 1 + (shade_of(f->pic->nodes.shade) == MG_SHADE_NUMBER
+                         ? MG_SHADE_STEPS : f->pic->group_count), panel, n,
                 by_group ? NODE_ROUNDS : 1, NODE_ROUND, err));
   s.mixed = by_group;
   panel->nodes = mg_alloc(s.count * s.slices + f->spare_runs,
@@ -649,19 +643,16 @@ mgnn_status
 mg_figure_put(const mg_figure *f, mgnn_error *err)
 {
   const mg_look *look = &f->page->look;
-  mgnn_status status = MGNN_OK;
 
   if (has_depth(f)) {
-    f->panel->layer = mg_zalloc(LAYERS, sizeof *f->panel->layer);
-    TRY(mg_allocated(f->panel->layer, err));
+    PASS(mg_allocated(f->panel->layer = mg_zalloc(LAYERS, sizeof *f->panel->layer), err));
     f->panel->layers = LAYERS;
   }
   if (look->edge_width > 0 && look->opacity > 0 && !has_lines(f->pic))
-    TRY(put_edges(f, err));
+    PASS(put_edges(f, err));
   if (look->node > 0 && f->plate == NULL)
-    TRY(put_nodes(f, err));
-end:
-  return status;
+    PASS(put_nodes(f, err));
+  return MGNN_OK;
 }
 
 void
@@ -686,8 +677,6 @@ largest(const mg_picture *pic)
   return most;
 }
 
-/* So many nodes have names in any case, and so many where all have space. */
-enum { NAMES_FEW = 40, NAMES_MOST = 400 };
 
 int
 mg_figure_names(const mg_page *page, const mg_picture *pic, int small)
@@ -696,8 +685,8 @@ mg_figure_names(const mg_page *page, const mg_picture *pic, int small)
     return MG_NAMED_NONE;
   if (page->style->labels != MG_NAMED_AUTO)
     return page->style->labels;
-  return pic->n > NAMES_MOST ? MG_NAMED_NONE
-         : pic->n <= NAMES_FEW && !small ? MG_NAMED_ALL : MG_NAMED_AUTO;
+  return small ? pic->n > MG_NAMES_MOST ? MG_NAMED_NONE : MG_NAMED_AUTO
+         : pic->n > MG_NAMES_MOST ? MG_NAMED_HUBS : MG_NAMED_ALL;
 }
 
 mg_outline
@@ -782,15 +771,14 @@ part_plates(mg_figure *f, mgnn_error *err)
   enum { STEPS = 12 };
   mg_look *look = &f->page->look;
   double small = 0, large = 1, crowd;
-  mgnn_status status = MGNN_OK;
 
-  TRY(overlap_at(f, 1, &crowd, err));
+  PASS(overlap_at(f, 1, &crowd, err));
   if (!(crowd > 1))
     return MGNN_OK;
   for (int step = 0; step < STEPS || small == 0; step++) {
     double times = (small + large) / 2;
 
-    TRY(overlap_at(f, times, &crowd, err));
+    PASS(overlap_at(f, times, &crowd, err));
     if (crowd > 1 && times > 0.01)
       large = times;
     else
@@ -800,8 +788,7 @@ part_plates(mg_figure *f, mgnn_error *err)
   look->node *= small;
   look->font_least = fmin(look->font_least, look->font);
   mg_plate_scale(f->plate, f->pic, look->font, look->node);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The sizes of nodes with shapes; letters are smaller where these would not be
@@ -814,27 +801,24 @@ measure_plates(mg_figure *f, mgnn_error *err)
   double crowd;
   mg_transform t;
   mg_region inner;
-  mgnn_status status = MGNN_OK;
 
   if (pic->appearance == NULL || pic->appearance->node == NULL)
     return MGNN_OK;
-  f->plate = mg_zalloc(pic->n, sizeof *f->plate);
-  TRY(mg_allocated(f->plate, err));
-  TRY(mg_plate_measure(f->plate, pic, f->page,
-                       mg_figure_names(f->page, pic, f->small), err));
+  PASS(mg_allocated(f->plate = mg_zalloc(pic->n, sizeof *f->plate), err));
+  PASS(mg_plate_measure(f->plate, pic, f->page,
+                        mg_figure_names(f->page, pic, f->small), err));
   mg_plate_scale(f->plate, pic, look->font, look->node);
   inner = mg_plate_pad(f->plate, pic, f->view, f->box);
   t = mg_viewport_into(f->view, &inner);
-  TRY(mg_plate_crowding(f->plate, pic, f->view, t.px / t.half, &crowd, err));
+  PASS(mg_plate_crowding(f->plate, pic, f->view, t.px / t.half, &crowd, err));
   if (crowd > 1) {
     look->font = fmax(look->font / crowd, look->font_least);
     mg_plate_scale(f->plate, pic, look->font, look->node);
   }
-  TRY(part_plates(f, err));
+  PASS(part_plates(f, err));
   for (size_t i = 0; i < pic->n; i++)
     f->radius = fmax(f->radius, fmax(f->plate[i].a, f->plate[i].b));
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -844,20 +828,17 @@ mg_figure_place(mg_figure *f, mgnn_error *err)
   const mg_look *look = &f->page->look;
   mg_region inner;
   mg_transform t;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_page_names(f->page, pic->names, pic->n, &f->names, err));
-  f->at = mg_alloc(pic->n, sizeof *f->at);
-  TRY(mg_allocated(f->at, err));
+  PASS(mg_page_names(f->page, pic->names, pic->n, &f->names, err));
+  PASS(mg_allocated(f->at = mg_alloc(pic->n, sizeof *f->at), err));
   f->radius = look->node / 2 * magnified(f, 1) * largest(pic)
               + look->outline_width;
-  TRY(measure_plates(f, err));
+  PASS(measure_plates(f, err));
   inner = f->plate != NULL ? mg_plate_pad(f->plate, pic, f->view, f->box)
                            : pad(f);
   t = mg_viewport_into(f->view, &inner);
   f->unit = t.px / t.half;
   for (size_t i = 0; i < pic->n; i++)
     f->at[i] = mg_transform_point(&t, pic->xy[2 * i], pic->xy[2 * i + 1]);
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -23,8 +23,8 @@ typedef struct {
                                 * mg_free; or NULL */
 } mg_figure;
 
-/* Which names are written: MG_NAMED_NONE, as many as have space, or, where that
- * is up to us, MG_NAMED_AUTO: all or none. */
+/* Which names are written: MG_NAMED_NONE, ..._ALL, of large graphs ..._HUBS, in
+ * small panels ..._AUTO: all or none. */
 int mg_figure_names(const mg_page *page, const mg_picture *pic, int small);
 
 /* Set the sizes of the page's look for a picture in such a box. */

@@ -1,5 +1,5 @@
-/* Names beside nodes: node after node, those with most edges first, each name
- * takes the best of twelve places around its node where it covers neither a
+/* Names beside nodes: node after node, the first of each class and then those with
+ * most edges first, each name takes the best of twelve places around its node where it covers neither a
  * node nor another name.  Long names are broken into lines. */
 #include "labels.h"
 
@@ -24,15 +24,18 @@ static const struct {
 
 typedef struct {
   size_t node, degree;
+  int leads;                   /* nonzero: the first of its class */
   mg_text_lines lines;         /* at font size 1 */
   const char *whole;           /* where they do not hold all of it, or NULL */
 } name;
 
 static int
-by_degree(const void *a, const void *b)
+by_importance(const void *a, const void *b)
 {
   const name *p = a, *q = b;
 
+  if (p->leads != q->leads)
+    return q->leads - p->leads;
   if (p->degree != q->degree)
     return p->degree > q->degree ? -1 : 1;
   return p->node < q->node ? -1 : p->node > q->node;
@@ -164,7 +167,8 @@ break_name(const mg_figure *f, const char *text, double limit, name *it,
 {
   mg_text_lines *lines = &it->lines;
 
-  mg_ruler_wrap(f->page->ruler, &f->page->scene->pool, text, 1, limit, lines);
+  mg_ruler_wrap(f->page->ruler, &f->page->scene->pool, text, 1, limit,
+                MG_NAME_LINES, lines);
   if (lines->count == 0)
     return mg_fail_memory(err);
   for (size_t k = 0; k < lines->count; k++)
@@ -196,29 +200,59 @@ text_of(const mg_figure *f, size_t i, const char **out, mgnn_error *err)
   return mg_page_keep(f->page, f->pic->shown[i], out, err);
 }
 
-/* The names there are, those of nodes with most edges first. */
+/* Hubs have so many times as many edges as nodes have in the mean. */
+enum { HUB = 3 };
+
+/* The first of each class before all others, after the list is sorted. */
+static mgnn_status
+lead_classes(const mg_picture *pic, naming *all, mgnn_error *err)
+{
+  char *seen = mg_zalloc(pic->group_count + 1, 1);
+
+  PASS(mg_allocated(seen, err));
+  for (size_t q = 0; q < all->count; q++) {
+    size_t group = mg_picture_group(pic, all->list[q].node);
+
+    all->list[q].leads = group < pic->group_count && !seen[group];
+    seen[group] = 1;
+  }
+  mg_free(seen);
+  qsort(all->list, all->count, sizeof *all->list, by_importance);
+  return MGNN_OK;
+}
+
+/* The names there are, the most important ones first; of large graphs those of
+ * hubs. */
 static mgnn_status
 list_names(const mg_figure *f, double limit, naming *all, mgnn_error *err)
 {
   const mg_picture *pic = f->pic;
-  size_t *degree = mg_zalloc(pic->n, sizeof *degree);
+  int hubs = mg_figure_names(f->page, pic, f->small) == MG_NAMED_HUBS;
+  size_t *degree = mg_zalloc(pic->n, sizeof *degree), count;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(degree, err));
   for (size_t e = 0; e < 2 * pic->m; e++)
     degree[pic->ends[e]]++;
-  for (size_t i = 0; i < pic->n; i++) {
-    name *it = &all->list[all->count];
+  for (size_t i = 0; i < pic->n; i++)
+    if (!hubs || degree[i] * pic->n > HUB * 2 * pic->m)
+      all->list[all->count++] = (name){ .node = i, .degree = degree[i] };
+  qsort(all->list, all->count, sizeof *all->list, by_importance);
+  TRY(lead_classes(pic, all, err));
+  if (hubs && all->count > MG_HUBS_NAMED)
+    all->count = MG_HUBS_NAMED;
+  count = all->count;
+  all->count = 0;
+  for (size_t q = 0; q < count; q++) {
+    name it = all->list[q];
     const char *text;
 
-    TRY(text_of(f, i, &text, err));
+    TRY(text_of(f, it.node, &text, err));
     if (!mg_is_text(text))
       continue;
-    *it = (name){ .node = i, .degree = degree[i] };
-    TRY(break_name(f, text, limit, it, err));
-    all->count++;
+    TRY(break_name(f, text, limit, &it, err));
+    all->list[all->count++] = it;
   }
-  qsort(all->list, all->count, sizeof *all->list, by_degree);
 end:
   mg_free(degree);
   return status;
@@ -239,59 +273,92 @@ mgnn_status
 mg_labels_sizes(const mg_figure *f, double *size, mgnn_error *err)
 {
   double font = f->page->look.font;
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < f->pic->n; i++) {
     name it = { .node = i };
     const char *text;
 
     size[2 * i] = size[2 * i + 1] = 0;
-    TRY(text_of(f, i, &text, err));
+    PASS(text_of(f, i, &text, err));
     if (!mg_is_text(text))
       continue;
-    TRY(break_name(f, text, widest(f), &it, err));
+    PASS(break_name(f, text, widest(f), &it, err));
     size[2 * i] = it.lines.width * font;
     size[2 * i + 1] = height_of(&it) * font;
   }
+  return MGNN_OK;
+}
+
+/* The names, placed in the largest letters that hold all of them, or else in those
+ * that hold most; *size receives the letters'. */
+static mgnn_status
+place_names(const mg_figure *f, const mg_placed *placed, naming *all,
+            double *size, mgnn_error *err)
+{
+  double least = f->page->look.font_least;
+  size_t n = f->pic->n;
+  mg_obstacles o = { .box = NULL };
+  mgnn_status status = MGNN_OK;
+
+  *size = f->page->look.font;
+  TRY(mg_allocated(all->list = mg_alloc(n, sizeof *all->list), err));
+  TRY(mg_allocated(all->at = mg_alloc(n, sizeof *all->at), err));
+  TRY(mg_allocated(all->which = mg_alloc(n, sizeof *all->which), err));
+  TRY(list_names(f, widest(f), all, err));
+  TRY(mg_obstacles_init(&o, f, *size, placed->rect, err));
+  for (size_t k = 0; k < placed->count; k++)
+    TRY(mg_rect_grid_add(&o.words, k, err));
+  for (;; *size = fmax(0.85 * *size, least)) {
+    TRY(try_size(f, &o, *size, all, err));
+    if (all->placed == all->count || *size <= least)
+      break;
+  }
 end:
+  mg_obstacles_free(&o);
+  return status;
+}
+
+static void
+naming_free(naming *all)
+{
+  mg_free(all->which);
+  mg_free(all->at);
+  mg_free(all->list);
+}
+
+mgnn_status
+mg_labels_missing(const mg_figure *f, size_t *missing, mgnn_error *err)
+{
+  naming all = { .count = 0 };
+  double size;
+  mgnn_status status = place_names(f, &(mg_placed){ NULL, 0 }, &all, &size, err);
+
+  *missing = all.count - all.placed;
+  naming_free(&all);
   return status;
 }
 
 mgnn_status
 mg_labels_put(const mg_figure *f, const mg_placed *placed, mgnn_error *err)
 {
-  double size = f->page->look.font, least = f->page->look.font_least;
-  size_t n = f->pic->n;
   int which = mg_figure_names(f->page, f->pic, f->small);
-  mg_obstacles o = { .box = NULL };
   naming all = { .count = 0 };
+  double size;
   mgnn_status status = MGNN_OK;
 
-  if (which == MG_NAMED_AUTO && isnan(f->page->style->font_size))
-    least = fmax(least, fmin(size, 8));
-  TRY(mg_allocated(all.list = mg_alloc(n, sizeof *all.list), err));
-  TRY(mg_allocated(all.at = mg_alloc(n, sizeof *all.at), err));
-  TRY(mg_allocated(all.which = mg_alloc(n, sizeof *all.which), err));
-  TRY(list_names(f, widest(f), &all, err));
-  TRY(mg_obstacles_init(&o, f, size, placed->rect, err));
-  for (size_t k = 0; k < placed->count; k++)
-    TRY(mg_rect_grid_add(&o.words, k, err));
-  /* Smaller letters, as long as that brings in more names. */
-  for (;; size = fmax(0.85 * size, least)) {
-    TRY(try_size(f, &o, size, &all, err));
-    if (all.placed == all.count || size <= least)
-      break;
+  TRY(place_names(f, placed, &all, &size, err));
+  if (which == MG_NAMED_AUTO
+      && (all.placed < all.count
+          || all.edges > EDGES_MOST / 100.0 * (double)all.count))
+    goto end;
+  put_words(f, &all, size);
+  if (!f->small) {
+    size_t named = which == MG_NAMED_HUBS ? f->pic->n : all.count;
+
+    f->page->scene->hidden += named - all.placed;
+    f->page->scene->named += named;
   }
-  if (which == MG_NAMED_ALL
-      || (all.placed == all.count
-          && all.edges <= EDGES_MOST / 100.0 * (double)all.count))
-    put_words(f, &all, size);
-  if (f->page->style->labels == MG_NAMED_ALL)
-    f->page->scene->hidden += all.count - all.placed;
 end:
-  mg_obstacles_free(&o);
-  mg_free(all.which);
-  mg_free(all.at);
-  mg_free(all.list);
+  naming_free(&all);
   return status;
 }

@@ -1,8 +1,10 @@
 /* The legend: which keys it has, and how they are arranged in a strip. */
 #include "legend.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* More groups than this are not listed: they could not be distinguished. */
@@ -22,17 +24,12 @@ mg_legend_init(mg_legend *legend, double font, double limit)
 mgnn_status
 mg_legend_add(mg_legend *legend, mg_page *page, mg_key key, mgnn_error *err)
 {
-  mg_key *all = mg_grow(legend->key, legend->count, &legend->capacity,
-                        sizeof *all);
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(all, err));
-  legend->key = all;
-  TRY(mg_page_fit(page, &key.text, legend->font, legend->limit, &key.width,
-                  err));
-  all[legend->count++] = key;
-end:
-  return status;
+  PASS(mg_room(&legend->key, legend->count, &legend->capacity, sizeof *legend->key,
+               err));
+  PASS(mg_page_fit(page, &key.text, legend->font, legend->limit, &key.width,
+                   err));
+  legend->key[legend->count++] = key;
+  return MGNN_OK;
 }
 
 /* Only groups and kinds of edges that occur get a key. */
@@ -100,13 +97,10 @@ add_group(mg_legend *legend, mg_page *page, int kind, const char *form,
                  .colour = mg_look_fill(&page->look, g),
                  .mark = mg_look_mark(&page->look, g) };
   char class[40];
-  mgnn_status status = MGNN_OK;
 
   snprintf(class, sizeof class, form, g);
-  TRY(mg_page_keep(page, class, &key.name, err));
-  TRY(mg_legend_add(legend, page, key, err));
-end:
-  return status;
+  PASS(mg_page_keep(page, class, &key.name, err));
+  return mg_legend_add(legend, page, key, err);
 }
 
 static mgnn_status
@@ -126,36 +120,58 @@ add_text(mg_legend *legend, mg_page *page, const char *text, mgnn_error *err)
                        .colour = page->look.ink }, err);
 }
 
+/* Numbers by their values, other texts with the numbers in them by their digits. */
+static int
+by_text(const void *a, const void *b)
+{
+  const char *p = ((const mg_key *)a)->text, *q = ((const mg_key *)b)->text;
+  double x, y;
+
+  if (mg_number_whole(p, strlen(p), &x) && mg_number_whole(q, strlen(q), &y))
+    return (x > y) - (x < y);
+  for (; *p != '\0' && *q != '\0'; p++, q++) {
+    size_t m = strspn(p, "0123456789"), n = strspn(q, "0123456789");
+
+    if (m != n && m > 0 && n > 0)
+      return m < n ? -1 : 1;
+    if (*p != *q)
+      return (unsigned char)*p < (unsigned char)*q ? -1 : 1;
+  }
+  return (*p != '\0') - (*q != '\0');
+}
+
 static mgnn_status
 collect_labels(mg_legend *legend, mg_page *page, const mg_picture *pic,
                const occurrence *s, mgnn_error *err)
 {
   const mg_look *look = &page->look;
-  mgnn_status status = MGNN_OK;
+  size_t first;
 
   if (nodes_by_group(pic) && mg_is_text(pic->groups_title))
-    TRY(add_text(legend, page, pic->groups_title, err));
+    PASS(add_text(legend, page, pic->groups_title, err));
+  first = legend->count;
   for (size_t g = 0; g < pic->group_count; g++)
     if (nodes_by_group(pic) && s->group[g]) {
       if (legend->count == GROUPS_MOST)
         legend->unlisted++;
       else
-        TRY(add_group(legend, page, MG_KEY_NODE, "node label-%zu",
-                      pic->groups[g], g, err));
+        PASS(add_group(legend, page, MG_KEY_NODE, "node label-%zu",
+                       pic->groups[g], g, err));
     }
   legend->groups = legend->count;
+  if (legend->count > first)
+    qsort(legend->key + first, legend->count - first, sizeof *legend->key, by_text);
   if (nodes_by_group(pic) && s->group[pic->group_count])
-    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_NODE,
-                      .name = "node no-label", .text = "no label",
-                      .colour = look->lone }, err));
+    PASS(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_NODE,
+                       .name = "node no-label", .text = "no label",
+                       .colour = look->lone }, err));
   if (edges_by_ends(page, pic) && s->within)
-    TRY(add_edge(legend, page, "edge within", "edge within a label",
-                 look->within, err));
+    PASS(add_edge(legend, page, "edge within", "edge within a label",
+                  look->within, err));
   if (edges_by_ends(page, pic) && s->between)
-    TRY(add_edge(legend, page, "edge between", "edge between labels",
-                 look->between, err));
-end:
-  return status;
+    PASS(add_edge(legend, page, "edge between", "edge between labels",
+                  look->between, err));
+  return MGNN_OK;
 }
 
 /* The keys of groups of edges: as many as there are colours, and one for the
@@ -165,24 +181,50 @@ collect_edges(mg_legend *legend, mg_page *page, const mg_picture *pic,
               const occurrence *s, mgnn_error *err)
 {
   size_t colours = page->look.palette->count, groups = edge_groups(pic);
-  size_t rest = 0;
+  size_t rest = 0, first;
   char text[40] = "other edges";
-  mgnn_status status = MGNN_OK;
 
   if (groups > 0 && mg_is_text(pic->edges.shade->title))
-    TRY(add_text(legend, page, pic->edges.shade->title, err));
+    PASS(add_text(legend, page, pic->edges.shade->title, err));
+  first = legend->count;
   for (size_t g = 0; g < groups; g++)
     if (s->edge[g] && g < colours)
-      TRY(add_group(legend, page, MG_KEY_EDGE, "edge kind-%zu",
-                    pic->edges.shade->groups[g], g, err));
+      PASS(add_group(legend, page, MG_KEY_EDGE, "edge kind-%zu",
+                     pic->edges.shade->groups[g], g, err));
     else
       rest += s->edge[g];
+  if (legend->count > first)
+    qsort(legend->key + first, legend->count - first, sizeof *legend->key, by_text);
   if (rest > 0)
     snprintf(text, sizeof text, "%zu others", rest);
   if (groups > 0 && (rest > 0 || s->edge[groups]))
-    TRY(add_edge(legend, page, "edge", text, page->look.edge, err));
-end:
-  return status;
+    PASS(add_edge(legend, page, "edge", text, page->look.edge, err));
+  return MGNN_OK;
+}
+
+/* What the sizes of nodes mean: the largest, one of half its width, the smallest; as
+ * large as they are drawn, as far as lines have room for them. */
+static mgnn_status
+collect_sizes(mg_legend *legend, mg_page *page, const mg_picture *pic,
+              mgnn_error *err)
+{
+  const double value[] = { pic->size.most, pic->size.most / 4, pic->size.least };
+  double times = 0, room;
+
+  PASS(add_text(legend, page, pic->size.title, err));
+  for (size_t i = 0; i < pic->n && pic->size.times != NULL; i++)
+    times = fmax(times, pic->size.times[i]);
+  room = fmin(times * page->look.node / 2, 0.7 * legend->font);
+  for (int k = 0; k < 3 && pic->size.most > 0; k++) {
+    char number[MG_TEXT_NUMBER], text[MG_TEXT_NUMBER + 8];
+
+    snprintf(text, sizeof text, "%s%s", k == 2 ? "up to " : "",
+             mg_text_number(number, value[k], 3));
+    PASS(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_NODE, .name = "node size",
+                       .text = text, .colour = page->look.edge,
+                       .radius = room * sqrt(value[k] / pic->size.most) }, err));
+  }
+  return MGNN_OK;
 }
 
 /* What the sizes of the nodes mean, and the bars of those of the two shades
@@ -192,18 +234,16 @@ collect_numbers(mg_legend *legend, mg_page *page, const mg_picture *pic,
                 mgnn_error *err)
 {
   const mg_shade *const shade[] = { pic->edges.shade, pic->nodes.shade };
-  mgnn_status status = MGNN_OK;
 
   if (pic->size.title != NULL)
-    TRY(add_text(legend, page, pic->size.title, err));
+    PASS(collect_sizes(legend, page, pic, err));
   if (pic->appearance != NULL && pic->appearance->width_title != NULL)
-    TRY(add_text(legend, page, pic->appearance->width_title, err));
+    PASS(add_text(legend, page, pic->appearance->width_title, err));
   for (int k = 0; k < 2; k++)
     if (shade[k] != NULL && shade[k]->kind == MG_SHADE_NUMBER)
-      TRY(mg_bar_init(&legend->bar[legend->bars++], page, shade[k],
-                      legend->font, legend->limit, err));
-end:
-  return status;
+      PASS(mg_bar_init(&legend->bar[legend->bars++], page, shade[k],
+                       legend->font, legend->limit, err));
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -437,7 +477,7 @@ draw_key(const mg_legend *legend, mg_page *page, mg_panel *panel,
 
       *dot = (mg_dot){ .at = mg_at(middle, y) };
       panel->nodes[panel->node_runs++] = (mg_node_run){
-        key->name, key->colour, page->look.outline, mg_units(0.42 * font), 0,
+        key->name, key->colour, page->look.outline, mg_units(key->radius > 0 ? key->radius : 0.42 * font), 0,
         key->mark, 1, dot
       };
     } else
@@ -458,29 +498,27 @@ mg_legend_draw(const mg_legend *legend, mg_page *page, double x, double y,
   size_t lines = legend->rows > 0 ? lines_for(legend, shown) : 0;
   size_t runs = lines + legend->bars * MG_BAR_RUNS;
   mg_panel *panel;
-  mgnn_status status = MGNN_OK;
 
   if (!(legend->height > 0))
     return MGNN_OK;
-  TRY(mg_page_panel(page, "legend", &box, lines + legend->bars * MG_BAR_WORDS,
-                    &panel, err));
-  TRY(mg_allocated(panel->dot = mg_alloc(lines, sizeof *panel->dot), err));
-  TRY(mg_allocated(panel->nodes = mg_alloc(lines, sizeof *panel->nodes), err));
-  TRY(mg_allocated(panel->segment = mg_alloc(runs, sizeof *panel->segment),
-                   err));
-  TRY(mg_allocated(panel->edges = mg_alloc(runs, sizeof *panel->edges), err));
+  PASS(mg_page_panel(page, "legend", &box, lines + legend->bars * MG_BAR_WORDS,
+                     &panel, err));
+  PASS(mg_allocated(panel->dot = mg_alloc(lines, sizeof *panel->dot), err));
+  PASS(mg_allocated(panel->nodes = mg_alloc(lines, sizeof *panel->nodes), err));
+  PASS(mg_allocated(panel->segment = mg_alloc(runs, sizeof *panel->segment),
+                    err));
+  PASS(mg_allocated(panel->edges = mg_alloc(runs, sizeof *panel->edges), err));
   for (size_t k = 0; k < lines; k++) {
     size_t column = k / legend->rows, row = k % legend->rows;
 
     if (row == 0 && column > 0)
       x += column_width(legend, shown, legend->rows, column - 1)
            + between_columns * legend->font;
-    TRY(draw_key(legend, page, panel, line_key(legend, shown, k), x,
-                 y + ((double)row + 0.5) * leading * legend->font, err));
+    PASS(draw_key(legend, page, panel, line_key(legend, shown, k), x,
+                  y + ((double)row + 0.5) * leading * legend->font, err));
   }
   for (size_t k = 0; k < legend->bars; k++)
     mg_bar_draw(&legend->bar[k], &page->look, panel, box.x + legend->bar[k].x,
                 y + legend->bar[k].y);
-end:
-  return status;
+  return MGNN_OK;
 }

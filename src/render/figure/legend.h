@@ -11,6 +11,7 @@ typedef struct {
   const char *text;
   mg_colour colour;
   mg_mark mark;
+  double radius;               /* of the sample of a node; 0: the usual */
   double width;                /* of the text */
 } mg_key;
 

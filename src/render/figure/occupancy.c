@@ -6,11 +6,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* A box that margins have left nothing of has one cell. */
 static mg_cells
 cells_over(const mg_region *box, double cell)
 {
-  return (mg_cells){ box->x, box->y, cell, (size_t)(box->width / cell) + 1,
-                     (size_t)(box->height / cell) + 1 };
+  return (mg_cells){ box->x, box->y, cell,
+                     (size_t)fmax(0, box->width / cell) + 1,
+                     (size_t)fmax(0, box->height / cell) + 1 };
 }
 
 /* The column or row at a place; what is outside counts to the outermost. */
@@ -61,13 +63,9 @@ mg_rect_grid_add(mg_rect_grid *g, size_t k, mgnn_error *err)
   for (size_t row = row_at(c, r->y0); row <= row_at(c, r->y1); row++)
     for (size_t col = col_at(c, r->x0); col <= col_at(c, r->x1); col++) {
       unsigned *head = &g->head[row * c->cols + col];
-      struct mg_rect_entry *entry = mg_grow(g->entry, g->entries, &g->capacity,
-                                            sizeof *entry);
 
-      if (entry == NULL)
-        return mg_fail_memory(err);
-      g->entry = entry;
-      entry[g->entries++] = (struct mg_rect_entry){ *head, (unsigned)k };
+      PASS(mg_room(&g->entry, g->entries, &g->capacity, sizeof *g->entry, err));
+      g->entry[g->entries++] = (struct mg_rect_entry){ *head, (unsigned)k };
       *head = (unsigned)g->entries;
     }
   return MGNN_OK;
@@ -108,11 +106,34 @@ mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int round, int most)
   return hits;
 }
 
+/* Arrowheads, by which edges end: they are kept free as nodes are. */
+static mgnn_status
+heads_add(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
+{
+  size_t count = f->pic->n;
+
+  for (size_t k = 0; f->panel != NULL && k < f->panel->stroke_count; k++)
+    for (int h = 0; h < f->panel->strokes[k].heads; h++) {
+      const mg_head *head = &f->panel->strokes[k].head[h];
+      mg_rect *r = &o->disc[count];
+
+      *r = (mg_rect){ HUGE_VALF, HUGE_VALF, -HUGE_VALF, -HUGE_VALF };
+      for (int c = 0; c < head->corners; c++) {
+        r->x0 = fminf(r->x0, (float)mg_px(head->at[c].x));
+        r->y0 = fminf(r->y0, (float)mg_px(head->at[c].y));
+        r->x1 = fmaxf(r->x1, (float)mg_px(head->at[c].x));
+        r->y1 = fmaxf(r->y1, (float)mg_px(head->at[c].y));
+      }
+      if (head->corners > 0)
+        PASS(mg_rect_grid_add(&o->nodes, count++, err));
+    }
+  return MGNN_OK;
+}
+
 static mgnn_status
 mark_nodes(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
 {
   const mg_look *look = &f->page->look;
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < f->pic->n; i++) {
     mg_outline s = mg_figure_shape(f, i);
@@ -120,10 +141,9 @@ mark_nodes(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
 
     o->disc[i] = (mg_rect){ (float)(s.at.x - a), (float)(s.at.y - b),
                             (float)(s.at.x + a), (float)(s.at.y + b) };
-    TRY(mg_rect_grid_add(&o->nodes, i, err));
+    PASS(mg_rect_grid_add(&o->nodes, i, err));
   }
-end:
-  return status;
+  return heads_add(o, f, err);
 }
 
 /* Marks beyond this many are not made: names in such a drawing lie on edges
@@ -153,25 +173,17 @@ mark_line(mg_obstacles *o, mg_point a, mg_point b)
   return steps;
 }
 
-static int
-mark_heads(mg_obstacles *o, const mg_stroke *s)
-{
-  int steps = 0;
-
-  for (const mg_head *head = s->head; head < s->head + s->heads; head++)
-    for (int c = 0; c < head->corners; c++)
-      steps += mark_line(o, head->at[c], head->at[(c + 1) % head->corners]);
-  return steps;
-}
-
 /* A curve as four lines, and what is at its ends. */
 static int
 mark_stroke(mg_obstacles *o, const mg_stroke *s)
 {
   mg_curve c;
   mg_point from = s->p[0];
-  int steps = mark_heads(o, s);
+  int steps = 0;
 
+  for (const mg_head *head = s->head; head < s->head + s->heads; head++)
+    for (int c = 0; c < head->corners; c++)
+      steps += mark_line(o, head->at[c], head->at[(c + 1) % head->corners]);
   if (s->p[1].x == s->p[0].x && s->p[1].y == s->p[0].y)
     return steps + mark_line(o, s->p[0], s->p[3]);
   for (int k = 0; k < 4; k++)
@@ -207,21 +219,21 @@ mgnn_status
 mg_obstacles_init(mg_obstacles *o, const mg_figure *f, double size,
                   const mg_rect *word, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
+  size_t marks = f->pic->n;
 
   memset(o, 0, sizeof *o);
   o->box = &f->box;
   o->round = f->plate == NULL;
   o->cells = cells_over(o->box, 0.5 * size);
-  TRY(mg_allocated(o->disc = mg_alloc(f->pic->n, sizeof *o->disc), err));
-  TRY(mg_rect_grid_init(&o->nodes, o->box, 2 * size, o->disc, err));
-  TRY(mark_nodes(o, f, err));
-  TRY(mg_rect_grid_init(&o->words, o->box, 3 * size, word, err));
-  o->edges = mg_zalloc(o->cells.cols * o->cells.rows, 1);
-  TRY(mg_allocated(o->edges, err));
+  for (size_t k = 0; f->panel != NULL && k < f->panel->stroke_count; k++)
+    marks += (size_t)f->panel->strokes[k].heads;
+  PASS(mg_allocated(o->disc = mg_alloc(marks, sizeof *o->disc), err));
+  PASS(mg_rect_grid_init(&o->nodes, o->box, 2 * size, o->disc, err));
+  PASS(mark_nodes(o, f, err));
+  PASS(mg_rect_grid_init(&o->words, o->box, 3 * size, word, err));
+  PASS(mg_allocated(o->edges = mg_zalloc(o->cells.cols * o->cells.rows, 1), err));
   mark_edges(o, f);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void

@@ -47,7 +47,7 @@ int mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int round,
 typedef struct {
   const mg_region *box;
   mg_rect_grid nodes, words;
-  mg_rect *disc;               /* n: around the nodes, */
+  mg_rect *disc;               /* around the n nodes and the arrowheads, */
   int round;                   /* which are discs */
   mg_cells cells;
   unsigned char *edges;        /* by cell: edges through it, up to 250 */

@@ -16,12 +16,14 @@ typedef struct {
   const mg_segment *along;     /* where it belongs on the page, once the figure
                                 * is placed; NULL: to the line between the nodes */
   double line;                 /* how wide that is; half of a loop */
+  mg_colour ink;               /* alpha 0: the usual */
 } mg_remark;
 
 /* Sizes that say something; times NULL: they do not. */
 typedef struct {
   const double *times;         /* n: times the usual diameter */
-  const char *title;           /* what that says, for the legend */
+  const char *title;           /* what that says, for the legend, */
+  double most, least;          /* the value of the largest, up to which all are smallest */
 } mg_sizing;
 
 /* What colours say.  Which of the arrays counts depends on the shade; without
@@ -46,6 +48,12 @@ typedef struct {
   size_t count;
 } mg_remarks;
 
+/* What a scale bar tells: nothing, lengths, or units of the coordinates. */
+typedef struct {
+  enum { MG_SCALE_NONE, MG_SCALE_LENGTH, MG_SCALE_UNIT } kind;
+  const char *unit;            /* of the lengths; NULL or empty: not known */
+} mg_bar_scale;
+
 /* Borrowed for the call.  y points up. */
 typedef struct {
   size_t n, m;
@@ -68,11 +76,8 @@ typedef struct {
   mg_colouring nodes, edges;
   mg_remarks remarks;
   mg_surroundings around;
-  int to_scale;                /* a scale bar tells: nothing, lengths, or units of
-                                * the coordinates */
+  mg_bar_scale to_scale;
 } mg_picture;
-
-enum { MG_SCALE_NONE, MG_SCALE_LENGTH, MG_SCALE_UNIT };
 
 /* The group of a node; group_count for a node that has none. */
 static inline size_t

@@ -1,5 +1,6 @@
 /* Nodes with shapes: their texts in lines, and the sizes that follow. */
 #include "plate_size.h"
+#include "base/dense.h"
 #include "base/mem.h"
 
 #include <math.h>
@@ -14,43 +15,156 @@ static const double leading = 1.17, pad_x = 0.45, pad_y = 0.28, pad_none = 0.12;
 enum { WIDEST = 22 };
 
 static mgnn_status
-add_line(mg_plate_size *it, mg_page *page, const char *text, mgnn_error *err)
+add_line(mg_plate_size *it, mg_page *page, const char *text, unsigned char side,
+         double *wide, mgnn_error *err)
 {
   mg_text_lines lines;
-  mgnn_status status = MGNN_OK;
 
-  mg_ruler_wrap(page->ruler, &page->scene->pool, text, 1, WIDEST, &lines);
+  mg_ruler_wrap(page->ruler, &page->scene->pool, text, 1, WIDEST,
+                MG_NAME_LINES, &lines);
   if (lines.count == 0)
     return mg_fail_memory(err);
-  for (size_t k = 0; k < lines.count && it->count < MG_PLATE_LINES; k++)
+  for (size_t k = 0; k < lines.count && it->count < MG_PLATE_LINES; k++) {
+    it->side[it->count] = side;
     it->line[it->count++] = lines.line[k];
-  it->wide = fmax(it->wide, lines.width / 2);
-  return status;
+  }
+  *wide = fmax(*wide, lines.width / 2);
+  return MGNN_OK;
 }
 
 /* Clean lines of a text, parted by \n; what does not fit ends in an ellipsis. */
 static mgnn_status
-break_text(mg_plate_size *it, mg_page *page, const char *text, mgnn_error *err)
+break_text(mg_plate_size *it, mg_page *page, const char *text, double *wide,
+           mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  while (*text != '\0') {
+  while (*text != '\0' && it->count < MG_PLATE_LINES) {
     size_t len = strcspn(text, "\n");
-    const char *part = mg_pool_keep(&page->scene->pool, text, len), *clean;
+    unsigned char last = len > 0 ? (unsigned char)text[len - 1] : 0;
+    int side = last == MG_TEXT_LEFT || last == MG_TEXT_RIGHT ? last : 0;
+    const char *part = mg_pool_keep(&page->scene->pool, text, len - (side > 0));
+    const char *clean;
 
-    TRY(mg_allocated(part, err));
-    TRY(mg_page_keep(page, part, &clean, err));
+    PASS(mg_allocated(part, err));
+    PASS(mg_page_keep(page, part, &clean, err));
     if (it->count + 1 == MG_PLATE_LINES && text[len] != '\0'
         && text[len + 1] != '\0')
       clean = "\xe2\x80\xa6";
-    TRY(add_line(it, page, clean, err));
-    if (it->count == MG_PLATE_LINES)
-      break;
+    PASS(add_line(it, page, clean, (unsigned char)side, wide, err));
     text += len + (text[len] == '\n');
   }
-  it->high = (0.5 + leading / 2 * (double)(it->count > 0 ? it->count - 1 : 0));
-end:
-  return status;
+  return MGNN_OK;
+}
+
+/* Half of the height of so many lines. */
+static double
+height_of(size_t count)
+{
+  return 0.5 + leading / 2 * (double)(count > 0 ? count - 1 : 0);
+}
+
+/* The text of cell k, up to the next one; what names its port is no part of it. */
+static mgnn_status
+read_cell(mg_plate_size *it, mg_page *page, const char **text, size_t k,
+          mgnn_error *err)
+{
+  static const char ends[] = { MG_TEXT_CLOSE, MG_TEXT_NEXT, MG_TEXT_PORT, '\0' };
+  size_t first = it->count;
+  double wide = 0;
+
+  for (;;) {
+    size_t len = strcspn(*text, ends);
+    const char *part = mg_pool_keep(&page->scene->pool, *text, len);
+
+    PASS(mg_allocated(part, err));
+    PASS(break_text(it, page, part + (*part == '\n'), &wide, err));
+    *text += len;
+    if (**text != MG_TEXT_PORT)
+      break;
+    len = strcspn(++*text, ends);
+    it->cell[k].port = mg_pool_keep(&page->scene->pool, *text, len);
+    PASS(mg_allocated(it->cell[k].port, err));
+    *text += len + ((*text)[len] == MG_TEXT_PORT);
+  }
+  it->cell[k].from = first;
+  it->cell[k].count = it->count - first;
+  it->cell[k].a = wide + pad_x;
+  it->cell[k].b = height_of(it->count - first) + pad_y;
+  return MGNN_OK;
+}
+
+/* The cells within cell `up`, beside each other or not, and the space they need. */
+static mgnn_status
+read_cells(mg_plate_size *it, mg_page *page, const char **text, size_t up,
+           int across, mgnn_error *err)
+{
+  enum { CELLS_MOST = 2000 };
+  double along = 0, most = 0;
+
+  do {
+    size_t k = it->cells;
+
+    *text += **text == MG_TEXT_NEXT;
+    PASS(mg_room(&it->cell, k, &it->cap, sizeof *it->cell, err));
+    it->cell[it->cells++] = (mg_plate_cell){
+      .place = k == up + 1 ? MG_CELL_FIRST : across ? MG_CELL_RIGHT : MG_CELL_BELOW };
+    if (**text == MG_TEXT_OPEN && k < CELLS_MOST) {
+      ++*text;
+      PASS(read_cells(it, page, text, k, !across, err));
+      *text += **text == MG_TEXT_CLOSE;
+    } else
+      PASS(read_cell(it, page, text, k, err));
+    it->cell[k].next = it->cells;
+    along += across ? it->cell[k].a : it->cell[k].b;
+    most = fmax(most, across ? it->cell[k].b : it->cell[k].a);
+  } while (**text == MG_TEXT_NEXT);
+  it->cell[up].a = across ? along : most;
+  it->cell[up].b = across ? most : along;
+  it->cell[up].next = it->cells;
+  return MGNN_OK;
+}
+
+/* Share the space of a cell among those within. */
+static void
+place_cells(mg_plate_size *it, size_t up, int across)
+{
+  const mg_plate_cell *u = &it->cell[up];
+  double more = across ? u->a : u->b, from = across ? u->x - u->a : u->y - u->b;
+  size_t count = 0;
+
+  for (size_t k = up + 1; k < u->next; k = it->cell[k].next) {
+    more -= across ? it->cell[k].a : it->cell[k].b;
+    count++;
+  }
+  for (size_t k = up + 1; k < u->next; k = it->cell[k].next) {
+    mg_plate_cell *c = &it->cell[k];
+    double half = (across ? c->a : c->b) + more / (double)count;
+
+    c->a = across ? half : u->a;
+    c->b = across ? u->b : half;
+    c->x = across ? from + half : u->x;
+    c->y = across ? u->y : from + half;
+    from += 2 * half;
+    place_cells(it, k, !across);
+  }
+}
+
+static mgnn_status
+read_record(mg_plate_size *it, mg_page *page, const char *text, mgnn_error *err)
+{
+  PASS(mg_room(&it->cell, 0, &it->cap, sizeof *it->cell, err));
+  it->cell[it->cells++] = (mg_plate_cell){ .port = NULL };
+  PASS(read_cells(it, page, &text, 0, 1, err));
+  it->wide = it->cell[0].a - pad_x;
+  it->high = it->cell[0].b - pad_y;
+  return MGNN_OK;
+}
+
+void
+mg_plates_free(mg_plate_size *plate, size_t n)
+{
+  for (size_t i = 0; plate != NULL && i < n; i++)
+    mg_free(plate[i].cell);
+  mg_free(plate);
 }
 
 const char *
@@ -66,28 +180,32 @@ mgnn_status
 mg_plate_measure(mg_plate_size *out, const mg_picture *pic, mg_page *page,
                  int named, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t i = 0; i < pic->n; i++) {
     const mg_node_look *look = &pic->appearance->node[i];
     const char *text = mg_plate_text(pic, i);
 
     if (!mg_node_shapes[look->shape].holds_text || !mg_is_text(text)
         || named == MG_NAMED_NONE
-        || (named == MG_NAMED_AUTO && pic->n > MG_TEXTS_WITHIN))
+        || (page->style->labels == MG_NAMED_AUTO && pic->n > MG_TEXTS_WITHIN))
       continue;
-    TRY(break_text(&out[i], page, text, err));
+    if (look->shape == MG_NODE_RECORD)
+      PASS(read_record(&out[i], page, text, err));
+    else {
+      PASS(break_text(&out[i], page, text, &out[i].wide, err));
+      out[i].high = height_of(out[i].count);
+    }
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static void
 scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
 {
   const mg_node_shape_row *row = &mg_node_shapes[look->shape];
+  double own = look->font > 0 ? look->font : 1;
 
-  it->font = font;
+  it->font = own * font;
+  it->ring = 0.28 * it->font;
   if (it->count == 0 || !row->holds_text) {
     it->a = it->b = node / 2;
     /* A shape without text is seen as one from some size on. */
@@ -96,6 +214,7 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
     /* A file's sizes suit its own page: here they may not cover the edges. */
     it->a = fmax(it->a, fmin(look->width / 2 * font, 0.9 * node));
     it->b = fmax(it->b, fmin(look->height / 2 * font, 0.9 * node));
+    it->ring = 0.2 * node;
   } else {
     double w = it->wide + (row->drawn ? pad_x : pad_none);
     double h = it->high + (row->drawn ? pad_y : pad_none);
@@ -106,15 +225,23 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
       h -= 0.55 * pad_y;
     }
     mg_outline_around(row->border, w, h, &it->a, &it->b);
-    if (row->even)
+    if (row->even && row->border == MG_BORDER_ELLIPSE)
       it->a = it->b = hypot(w, h);
-    it->a = fmax(it->a, look->width / 2) * font;
-    it->b = fmax(it->b, look->height / 2) * font;
+    it->a = fmax(it->a, look->width / 2) * it->font;
+    it->b = fmax(it->b, look->height / 2) * it->font;
   }
   if (row->even)
     it->a = it->b = fmax(it->a, it->b);
-  else if (row->border == MG_BORDER_ELLIPSE)   /* not to be taken for a circle */
+  else if (row->border == MG_BORDER_ELLIPSE    /* not to be taken for a circle */
+           || row->border > MG_BORDER_DIAMOND)
     it->a = fmax(it->a, 1.3 * it->b);
+  if (it->cells > 0) {
+    it->cell[0].a = it->a / it->font;
+    it->cell[0].b = it->b / it->font;
+    place_cells(it, 0, 1);
+  }
+  it->a += it->ring * (look->borders > 1 ? look->borders - 1 : 0);
+  it->b += it->ring * (look->borders > 1 ? look->borders - 1 : 0);
   it->loop = 0;
 }
 
@@ -142,14 +269,6 @@ mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font,
                                               line->place)
                                 + (line->label != NULL ? 1.5 * font : 0));
   }
-}
-
-static int
-ascending(const void *a, const void *b)
-{
-  const double *p = a, *q = b;
-
-  return *p < *q ? -1 : *p > *q;
 }
 
 /* Half of what lies on the line between two nodes. */
@@ -188,8 +307,7 @@ mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
   double *ratio = mg_alloc(pic->m, sizeof *ratio);
   size_t count = 0;
 
-  if (ratio == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(ratio, err));
   for (size_t e = 0; e < pic->m; e++) {
     unsigned i = pic->ends[2 * e], j = pic->ends[2 * e + 1];
     mg_xy d = { pic->xy[2 * j] - pic->xy[2 * i],
@@ -200,7 +318,7 @@ mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
       ratio[count++] = (covered(plate, pic, i, d) + covered(plate, pic, j, d)
                         + 1.6 * plate[i].font) / length;
   }
-  qsort(ratio, count, sizeof *ratio, ascending);
+  qsort(ratio, count, sizeof *ratio, mg_ascending);
   *out = view->frames > 1 ? crowding_of_frames(plate, pic, view, unit)
          : count > 0 ? ratio[(count * 85 + 99) / 100 - 1] : 1;
   mg_free(ratio);
@@ -242,9 +360,7 @@ mg_plate_overlap(const mg_plate_size *plate, const mg_picture *pic, double unit,
   *out = 0;
   if (apart == MG_APART_NONE || pic->n > MOST)
     return MGNN_OK;
-  up = mg_alloc(pic->n, sizeof *up);
-  if (up == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(up = mg_alloc(pic->n, sizeof *up), err));
   for (size_t i = 0; i < pic->n; i++)
     up[i] = (unsigned)i;
   for (size_t e = 0; e < pic->m && apart == MG_APART_PARTS; e++)

@@ -6,14 +6,30 @@
 
 enum { MG_PLATE_LINES = 40 };  /* of text at most */
 
+/* A cell of a record, in ems from the node's middle: it has lines of the node's
+ * text, or the cells that follow it up to `next`. */
+typedef struct {
+  double x, y, a, b;           /* its middle, half of its width and height */
+  size_t from, count, next;
+  const char *port;            /* its name; or NULL */
+  enum { MG_CELL_FIRST, MG_CELL_RIGHT, MG_CELL_BELOW } place;  /* of the one before */
+} mg_plate_cell;
+
 typedef struct {
   double a, b;                 /* half of its width and height, in pixels */
+  double ring;                 /* from one border to the next, of several */
   double loop;                 /* how far its loops go beyond */
   double font;                 /* of its text, in pixels */
   double wide, high;           /* half of its text's, in ems */
   const char *line[MG_PLATE_LINES];
+  unsigned char side[MG_PLATE_LINES];  /* MG_TEXT_LEFT, MG_TEXT_RIGHT; 0: middle */
   size_t count;
+  mg_plate_cell *cell;         /* of a record: it as a whole, then its cells */
+  size_t cells, cap;
 } mg_plate_size;
+
+/* n of them, and all that they have; NULL is accepted. */
+void mg_plates_free(mg_plate_size *plate, size_t n);
 
 /* What is written in or beside node i; NULL: nothing. */
 const char *mg_plate_text(const mg_picture *pic, size_t i);

@@ -234,9 +234,7 @@ mg_projection_turn(mg_projection *out, double azimuth, double elevation,
                            se };
 
   out->dim = 3;
-  out->axis = mg_alloc(9, sizeof *out->axis);
-  if (out->axis == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(out->axis = mg_alloc(9, sizeof *out->axis), err));
   memcpy(out->axis, axis, sizeof axis);
   return MGNN_OK;
 }

@@ -31,18 +31,8 @@ bucket_of(const place_grid *g, double x, double y)
   return (h ^ h >> 31) & (g->buckets - 1);
 }
 
-/* Whether nodes are closer on the page than the eye can resolve, in depth
- * too. */
-static int
-is_near(const mg_figure *f, const place_grid *g, size_t i, size_t j)
-{
-  mg_point a = f->at[i], b = f->at[j];
-
-  return hypot(a.x - b.x, a.y - b.y) <= g->cell
-         && fabs(mg_figure_nearness(f, i) - mg_figure_nearness(f, j)) < 0.01;
-}
-
-/* The first node at the place of node i, which may be i itself. */
+/* The first node at the place of node i, which may be i itself: closer on the page
+ * than the eye can resolve, in depth too. */
 static unsigned
 first_at(const mg_figure *f, const place_grid *g, size_t i)
 {
@@ -52,7 +42,8 @@ first_at(const mg_figure *f, const place_grid *g, size_t i)
     for (unsigned k = g->first[bucket_of(g, x + cell % 3 - 1,
                                          y + cell / 3 - 1)];
          k != 0; k = g->next[k - 1])
-      if (is_near(f, g, i, k - 1))
+      if (hypot(f->at[i].x - f->at[k - 1].x, f->at[i].y - f->at[k - 1].y) <= g->cell
+          && fabs(mg_figure_nearness(f, i) - mg_figure_nearness(f, k - 1)) < 0.01)
         return k - 1;
   return (unsigned)i;
 }
@@ -61,15 +52,13 @@ static mgnn_status
 find_places(const mg_figure *f, place_grid *g, mgnn_error *err)
 {
   size_t n = f->pic->n;
-  mgnn_status status = MGNN_OK;
 
   g->cell = MG_UNITS * fmax(0.15 * f->page->look.node, 0.05);
   for (g->buckets = 16; g->buckets < 2 * n;)
     g->buckets *= 2;
-  g->first = mg_zalloc(g->buckets, sizeof *g->first);
-  TRY(mg_allocated(g->first, err));
-  TRY(mg_allocated(g->next = mg_alloc(n, sizeof *g->next), err));
-  TRY(mg_allocated(g->with = mg_alloc(n, sizeof *g->with), err));
+  PASS(mg_allocated(g->first = mg_zalloc(g->buckets, sizeof *g->first), err));
+  PASS(mg_allocated(g->next = mg_alloc(n, sizeof *g->next), err));
+  PASS(mg_allocated(g->with = mg_alloc(n, sizeof *g->with), err));
   for (size_t i = 0; i < n; i++) {
     size_t b = bucket_of(g, floor(f->at[i].x / g->cell),
                          floor(f->at[i].y / g->cell));
@@ -80,8 +69,7 @@ find_places(const mg_figure *f, place_grid *g, mgnn_error *err)
       g->first[b] = (unsigned)i + 1;
     }
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Nodes of several groups, each with its colour. */
@@ -240,7 +228,6 @@ put_wedges(const mg_figure *f, const mg_rings *all, size_t group, mg_dot **next,
                       .radius = mg_units(look->node / 2), .mark = MG_WEDGE,
                       .dot = *next };
   char name[40] = "pie no-label";
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < all->count; k++) {
     const mg_ring *r = &all->ring[k];
@@ -262,10 +249,9 @@ put_wedges(const mg_figure *f, const mg_rings *all, size_t group, mg_dot **next,
     return MGNN_OK;
   if (group < f->pic->group_count)
     snprintf(name, sizeof name, "pie label-%zu", group);
-  TRY(mg_page_keep(f->page, name, &run.name, err));
+  PASS(mg_page_keep(f->page, name, &run.name, err));
   panel->nodes[panel->node_runs++] = run;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -274,11 +260,10 @@ mg_rings_put(const mg_figure *f, const mg_rings *r, mg_remark *remark,
 {
   const mg_look *look = &f->page->look;
   mg_panel *panel = f->panel;
-  mg_dot *dot = panel->dot + f->pic->n, *first;
-  mgnn_status status = MGNN_OK;
+  mg_dot *dot = panel->dot != NULL ? panel->dot + f->pic->n : NULL, *first;
 
   for (size_t g = 0; r->wedges > 0 && g <= f->pic->group_count; g++)
-    TRY(put_wedges(f, r, g, &dot, err));
+    PASS(put_wedges(f, r, g, &dot, err));
   first = dot;
   for (size_t k = 0; k < r->count; k++) {
     const mg_ring *it = &r->ring[k];
@@ -287,9 +272,9 @@ mg_rings_put(const mg_figure *f, const mg_rings *r, mg_remark *remark,
     if (it->ring == 0)
       continue;
     *dot++ = (mg_dot){ .at = f->at[it->i], .radius = it->ring };
-    *remark = (mg_remark){ it->i, it->i, 0, NULL, NULL, 0 };
+    *remark = (mg_remark){ .a = it->i, .b = it->i };
     snprintf(text, sizeof text, "\xc3\x97%zu", it->count); /* times sign */
-    TRY(mg_page_keep(f->page, text, &remark++->text, err));
+    PASS(mg_page_keep(f->page, text, &remark++->text, err));
   }
   if (dot > first)
     panel->nodes[panel->node_runs++] = (mg_node_run){
@@ -299,6 +284,5 @@ mg_rings_put(const mg_figure *f, const mg_rings *r, mg_remark *remark,
     };
   if (panel->layers > 0)
     panel->layer[panel->layers - 1].node_runs = panel->node_runs;
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -2,9 +2,9 @@
  * to where there is space; all end at the borders of their nodes, and arrows
  * touch them. */
 #include "strokes.h"
+#include "plates.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 size_t
@@ -14,7 +14,9 @@ mg_strokes_words(const mg_picture *pic)
 
   for (size_t k = 0; pic->appearance != NULL && pic->appearance->line != NULL
                      && k < pic->appearance->lines; k++)
-    count += pic->appearance->line[k].label != NULL;
+    count += (size_t)((pic->appearance->line[k].label != NULL)
+                      + (pic->appearance->line[k].at_a.text != NULL)
+                      + (pic->appearance->line[k].at_b.text != NULL));
   return count;
 }
 
@@ -89,8 +91,7 @@ find_loops(const mg_figure *f, double **out, mgnn_error *err)
   if (loops == 0)
     goto end;
   star_count(&s, f->pic, angle);
-  s.angle = mg_alloc(s.start[n], sizeof *s.angle);
-  TRY(mg_allocated(s.angle, err));
+  TRY(mg_allocated(s.angle = mg_alloc(s.start[n], sizeof *s.angle), err));
   for (size_t k = 0; k < look->lines; k++)
     if (!is_loop(&look->line[k])) {
       star_add(&s, f, angle, next, look->line[k].a, look->line[k].b);
@@ -144,12 +145,6 @@ curve_of(const drawing *d, const mg_line_look *line, const mg_outline *a,
   sign = line->a < line->b ? 1 : -1;
   return mg_curve_bent(a->at, b->at,
                        sign * mg_fan_bend(line->place, line->of, gap));
-}
-
-static mg_point
-on_page(mg_xy p)
-{
-  return mg_at(p.x, p.y);
 }
 
 /* What is at one end of a line. */
@@ -223,17 +218,15 @@ static mgnn_status
 colour_of(const drawing *d, const mg_line_look *line, mg_stroke *s,
           mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
   double opacity = d->opacity;
 
-  TRY(mg_figure_edge_colour(d->f, line->edge, &s->colour, &s->name, err));
+  PASS(mg_figure_edge_colour(d->f, line->edge, &s->colour, &s->name, err));
   if (line->colour.a > 0) {    /* colours that a file asks for are as there */
     s->colour = line->colour;
     opacity = isnan(d->f->page->style->opacity) ? 1 : opacity;
   }
   s->colour = mg_colour_faded(s->colour, opacity);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Where the label of a line belongs: beside the middle of what is seen, a loop's
@@ -256,20 +249,86 @@ along(const mg_line_look *line, const mg_curve *c, double t0, double t1,
 }
 
 static void
-put_text(mg_stroke_texts *texts, const mg_line_look *line, mg_segment place,
-         double width)
+put_text(mg_stroke_texts *texts, const mg_line_look *line, const char *text,
+         mg_segment place, double width)
 {
-  if (line->label == NULL)
+  if (text == NULL)
     return;
   texts->along[texts->count] = place;
   texts->remark[texts->count] = (mg_remark){
-    .a = line->a, .b = line->b, .edge = line->edge, .text = line->label,
-    .along = &texts->along[texts->count], .line = width
+    .a = line->a, .b = line->b, .edge = line->edge, .text = text,
+    .along = &texts->along[texts->count], .line = width, .ink = line->ink
   };
   texts->count++;
 }
 
-/* One line; nothing if it is not seen, or its nodes cover all of it. */
+/* The label of a line, and what is written at its ends. */
+static void
+put_texts(const drawing *d, mg_stroke_texts *texts, const mg_line_look *line,
+          const mg_curve *c, const double t[2], double width)
+{
+  mg_curve back = { { c->p[3], c->p[2], c->p[1], c->p[0] } };
+  double near = 3 * d->f->page->look.font, size = width;
+  mg_segment place = along(line, c, t[0], t[1], &size);
+
+  put_text(texts, line, line->label, place, size);
+  place = along(line, c, fmax(mg_curve_before(c, t[0], t[1], near),
+                              t[1] - 0.4 * (t[1] - t[0])), t[1], &size);
+  put_text(texts, line, line->at_b.text, place, size);
+  place = along(line, &back, fmax(mg_curve_before(&back, 1 - t[1], 1 - t[0], near),
+                                  1 - t[0] - 0.4 * (t[1] - t[0])), 1 - t[0], &size);
+  put_text(texts, line, line->at_a.text, place, size);
+}
+
+/* A stroke in several colours is as many lines, side by side. */
+static void
+put_beside(const drawing *d, const mg_line_look *line, const mg_stroke *first)
+{
+  mg_xy by = { mg_px(first->p[3].x - first->p[0].x),
+               mg_px(first->p[3].y - first->p[0].y) };
+  double r = hypot(by.x, by.y), gap = 2 * mg_px(first->width);
+
+  for (size_t k = r > 0 ? line->lines + 1 : 0; k-- > 0;) {   /* the first last */
+    mg_stroke *s = &d->f->panel->strokes[d->f->panel->stroke_count - 1 + k];
+    double shift = gap * ((double)k - (double)line->lines / 2) / r;
+
+    *s = *first;
+    if (k > 0) {
+      s->heads = 0;
+      s->colour = line->beside[k - 1];
+    }
+    for (int c = 0; c < 4; c++)
+      s->p[c] = mg_at(mg_px(first->p[c].x) - shift * by.y,
+                      mg_px(first->p[c].y) + shift * by.x);
+  }
+  d->f->panel->stroke_count += r > 0 ? line->lines : 0;
+}
+
+/* A link to be drawn above two nodes that cover their line: across what they
+ * share, and as long as the smaller one is wide at least.  Those of parallel lines
+ * lie side by side. */
+static mg_curve
+link_of(const drawing *d, const mg_line_look *line, const mg_outline *a,
+        const mg_outline *b, double width)
+{
+  mg_xy by = { b->at.x - a->at.x, b->at.y - a->at.y }, p, q;
+  double r = hypot(by.x, by.y), head = head_length(d, width), half, shift;
+  double least = fmin(fmin(a->a, a->b), fmin(b->a, b->b));
+
+  by = r > 0 ? (mg_xy){ by.x / r, by.y / r } : (mg_xy){ 1, 0 };
+  p = mg_outline_border(a, by);                    /* where a ends, towards b */
+  q = mg_outline_border(b, (mg_xy){ -by.x, -by.y });
+  half = fmax(fmax(hypot(p.x - q.x, p.y - q.y) / 2, least), 2 * width);
+  half = fmin(half, fmax(r / 2, least));
+  shift = mg_fan_bend(line->place, line->of, fmax(1.7 * head_slim * head,
+                                                  3 * width + 2))
+          * (line->a < line->b ? 1 : -1);
+  p = (mg_xy){ (p.x + q.x) / 2 - by.y * shift, (p.y + q.y) / 2 + by.x * shift };
+  return mg_curve_bent((mg_xy){ p.x - half * by.x, p.y - half * by.y },
+                       (mg_xy){ p.x + half * by.x, p.y + half * by.y }, 0);
+}
+
+/* One line; nothing if it has no width. */
 static mgnn_status
 put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
          mgnn_error *err)
@@ -277,21 +336,32 @@ put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
   mg_outline a = mg_figure_shape(d->f, line->a);
   mg_outline b = mg_figure_shape(d->f, line->b);
   double width = d->width * line->width, t0 = 0, t1 = 1, seen, head;
-  double size = width;
-  mg_segment label;
-  mg_curve c = curve_of(d, line, &a, &b, width), part;
+  mg_outline from = a, to = b;
+  mg_curve c, part;
   mg_stroke *s = &d->f->panel->strokes[d->f->panel->stroke_count];
-  mgnn_status status = MGNN_OK;
 
+  if (d->f->plate != NULL && line->at_a.port != NULL && !is_loop(line))
+    from.at = mg_plates_port(d->f, line->a, line->at_a.port);
+  if (d->f->plate != NULL && line->at_b.port != NULL && !is_loop(line))
+    to.at = mg_plates_port(d->f, line->b, line->at_b.port);
+  c = curve_of(d, line, &from, &to, width);
   *s = (mg_stroke){ .width = mg_units(width), .dash = (mg_dash)line->dash,
                     .i = line->a, .j = line->b };
   if (!is_loop(line))
     mg_curve_outside(&c, &a, &b, &t0, &t1);
-  if (t0 >= t1 || !(width > 0))
+  if (!(width > 0))
     return MGNN_OK;
-  TRY(colour_of(d, line, s, err));
-  label = along(line, &c, t0, t1, &size);
-  put_text(texts, line, label, size);
+  PASS(colour_of(d, line, s, err));
+  part = mg_curve_part(&c, t0, t1);
+  /* Nodes leave less of a line than can be seen. */
+  if (!is_loop(line) && (!(t0 < t1) || mg_curve_length(&part) < fmax(width, 1.5))) {
+    c = link_of(d, line, &a, &b, width);
+    t0 = 0;
+    t1 = 1;
+    s->colour.a = 255;
+    s->halo = d->f->page->look.outline;
+  }
+  put_texts(d, texts, line, &c, (double[2]){ t0, t1 }, width);
   part = mg_curve_part(&c, t0, t1);
   seen = mg_curve_length(&part);
   head = fmin(head_length(d, width), 0.62 * seen / (1 + (line->to_a
@@ -302,35 +372,26 @@ put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
   if (!is_loop(line) && line->of < 2)  /* a line: its ends say it all */
     part = (mg_curve){ { part.p[0], part.p[0], part.p[3], part.p[3] } };
   for (int k = 0; k < 4; k++)
-    s->p[k] = on_page(part.p[k]);
+    s->p[k] = mg_at(part.p[k].x, part.p[k].y);
   d->f->panel->stroke_count++;
-end:
-  return status;
-}
-
-/* An edge is as near as its middle. */
-static size_t
-layer_of(const mg_figure *f, const mg_line_look *line)
-{
-  return mg_figure_layer(f, (mg_figure_nearness(f, line->a)
-                             + mg_figure_nearness(f, line->b)) / 2);
+  put_beside(d, line, s);
+  return MGNN_OK;
 }
 
 static mgnn_status
 prepare(drawing *d, mg_stroke_texts *texts, mgnn_error *err)
 {
-  size_t words = mg_strokes_words(d->f->pic);
-  mgnn_status status = MGNN_OK;
+  const mg_appearance *look = d->f->pic->appearance;
+  size_t words = mg_strokes_words(d->f->pic), lines = look->lines;
 
-  d->f->panel->strokes = mg_alloc(d->f->pic->appearance->lines,
-                                  sizeof *d->f->panel->strokes);
-  TRY(mg_allocated(d->f->panel->strokes, err));
-  TRY(mg_allocated(texts->remark = mg_alloc(words, sizeof *texts->remark),
-                   err));
-  TRY(mg_allocated(texts->along = mg_alloc(words, sizeof *texts->along), err));
-  TRY(find_loops(d->f, &d->loops, err));
-end:
-  return status;
+  for (size_t k = 0; k < look->lines; k++)
+    lines += look->line[k].lines;
+  d->f->panel->strokes = mg_alloc(lines, sizeof *d->f->panel->strokes);
+  PASS(mg_allocated(d->f->panel->strokes, err));
+  PASS(mg_allocated(texts->remark = mg_alloc(words, sizeof *texts->remark),
+                    err));
+  PASS(mg_allocated(texts->along = mg_alloc(words, sizeof *texts->along), err));
+  return find_loops(d->f, &d->loops, err);
 }
 
 mgnn_status
@@ -345,9 +406,14 @@ mg_strokes_put(const mg_figure *f, mg_stroke_texts *texts, mgnn_error *err)
     return MGNN_OK;
   TRY(prepare(&d, texts, err));
   for (size_t layer = 0; layer < mg_panel_layers(panel); layer++) {
-    for (size_t k = 0; k < look->lines; k++)
-      if (layer_of(f, &look->line[k]) == layer)
-        TRY(put_line(&d, &look->line[k], texts, err));
+    for (size_t k = 0; k < look->lines; k++) {
+      const mg_line_look *line = &look->line[k];
+
+      /* An edge is as near as its middle. */
+      if (mg_figure_layer(f, (mg_figure_nearness(f, line->a)
+                              + mg_figure_nearness(f, line->b)) / 2) == layer)
+        TRY(put_line(&d, line, texts, err));
+    }
     if (panel->layers > 0)
       panel->layer[layer].strokes = panel->stroke_count;
   }

@@ -45,8 +45,7 @@ mg_velocities_put(const mg_figure *f, mgnn_error *err)
     return MGNN_OK;
   strokes = mg_resize(panel->strokes, panel->stroke_count + f->pic->n,
                       sizeof *strokes);
-  if (strokes == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(strokes, err));
   panel->strokes = strokes;
   for (size_t i = 0; i < f->pic->n; i++) {
     double dx = f->unit * arrow[2 * i], dy = -f->unit * arrow[2 * i + 1];

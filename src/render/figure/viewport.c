@@ -21,10 +21,10 @@ widen(double x, double *low, double *high)
 /* How far apart nodes are where they are: the mean over nodes of
  * sqrt(area of a cell / nodes in it), in a grid with four nodes to a cell, also
  * where all are on a line.  Smaller than sqrt(area / n) where they crowd.  The
- * frame is that of the picture alone.  NAN if it has no extent, or no memory is
- * left. */
-static double
-gap_between(const mg_picture *pic, const mg_viewport *frame)
+ * frame is that of the picture alone.  *gap is NAN if it has no extent. */
+static mgnn_status
+gap_between(const mg_picture *pic, const mg_viewport *frame, double *gap,
+            mgnn_error *err)
 {
   double wide = frame->x1 - frame->x0, high = frame->y1 - frame->y0;
   double side = fmax(sqrt(4 * wide / (double)pic->n) * sqrt(high),
@@ -32,13 +32,12 @@ gap_between(const mg_picture *pic, const mg_viewport *frame)
   size_t cols, rows, found = 0;
   unsigned *count;
 
+  *gap = NAN;
   if (!(side > 0) || !(wide / side < 4e3) || !(high / side < 4e3))
-    return NAN;
+    return MGNN_OK;
   cols = (size_t)(wide / side) + 1;
   rows = (size_t)(high / side) + 1;
-  count = mg_zalloc(cols * rows, sizeof *count);
-  if (count == NULL)
-    return NAN;                /* only the looks suffer */
+  PASS(mg_allocated(count = mg_zalloc(cols * rows, sizeof *count), err));
   for (size_t i = 0; i < pic->n; i++) {
     double x = (pic->xy[2 * i] - frame->x0) / side;
     double y = (pic->xy[2 * i + 1] - frame->y0) / side;
@@ -51,7 +50,8 @@ gap_between(const mg_picture *pic, const mg_viewport *frame)
   for (size_t k = 0; k < cols * rows; k++)
     sum += sqrt(count[k]);
   mg_free(count);
-  return sum * side / (double)found;
+  *gap = sum * side / (double)found;
+  return MGNN_OK;
 }
 
 /* Widen a frame so that ellipses are within, but to no more than twice its size: a
@@ -76,8 +76,8 @@ ellipses_fit(mg_viewport *frame, const mg_picture *pic)
   }
 }
 
-void
-mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
+mgnn_status
+mg_viewport_fit(mg_viewport *view, const mg_picture *pic, mgnn_error *err)
 {
   mg_viewport own;
   double mean = 0, gap;
@@ -113,7 +113,7 @@ mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
   }
   if (count > 0 && !(view->length >= mean))
     view->length = mean;
-  gap = gap_between(pic, &own);
+  PASS(gap_between(pic, &own, &gap, err));
   if (!isnan(gap) && !(view->gap >= gap))
     view->gap = gap;
   ellipses_fit(&own, pic);
@@ -121,6 +121,29 @@ mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
   view->y0 = fmin(view->y0, own.y0);
   view->x1 = fmax(view->x1, own.x1);
   view->y1 = fmax(view->y1, own.y1);
+  return MGNN_OK;
+}
+
+void
+mg_viewports_align(mg_viewport *view, size_t count)
+{
+  mg_viewport all = { .length = NAN, .gap = NAN };
+
+  for (size_t k = 0; k < count; k++) {
+    all.x1 = fmax(all.x1, view[k].x1 / 2 - view[k].x0 / 2);
+    all.y1 = fmax(all.y1, view[k].y1 / 2 - view[k].y0 / 2);
+    all.length = fmax(all.length, view[k].length);
+    all.gap = fmax(all.gap, view[k].gap);
+  }
+  for (size_t k = 0; k < count; k++) {
+    double x = view[k].x0 / 2 + view[k].x1 / 2;
+    double y = view[k].y0 / 2 + view[k].y1 / 2;
+
+    if (view[k].x0 <= view[k].x1)
+      view[k] = (mg_viewport){ x - all.x1, y - all.y1, x + all.x1, y + all.y1,
+                               view[k].z0, view[k].z1, all.length, all.gap,
+                               view[k].frames };
+  }
 }
 
 mg_transform

@@ -18,8 +18,13 @@ typedef struct {
 void mg_viewport_init(mg_viewport *view);
 
 /* Widen the viewport so that it shows this picture too.  Positions that are
- * not finite count for nothing.  Time O(n + m). */
-void mg_viewport_fit(mg_viewport *view, const mg_picture *pic);
+ * not finite count for nothing.  Time O(n + m).  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_viewport_fit(mg_viewport *view, const mg_picture *pic,
+                            mgnn_error *err);
+
+/* Give all viewports the extent of the largest in each direction, each about its
+ * own middle: drawings have one scale then, and sizes of nodes too. */
+void mg_viewports_align(mg_viewport *view, size_t count);
 
 /* How the plane is put on the page: half the distance from the viewport's lower
  * left corner, divided by `half`, times 2 px.  Halves, because the distance of

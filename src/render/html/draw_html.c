@@ -1,4 +1,4 @@
-/* The page to explore, as a file: the hand-written sources of the viewer,
+/* The interactive page, as a file: the hand-written sources of the viewer,
  * joined when building, and between them the data.  Words and single numbers
  * travel as JSON; long arrays as base64 of their bytes, little-endian.  Nothing
  * in the page comes from elsewhere, and its Content-Security-Policy names the
@@ -30,6 +30,7 @@ typedef struct {
   double scale;                /* a power of 2: all lengths are divided by it */
   mg_sink sink;
   mg_json json;
+  int no_memory;               /* something was left out for lack of it */
 
   /* The arrays are gone through twice: first their list goes into the JSON,
    * then their bytes into base64. */
@@ -71,7 +72,8 @@ put_float(html_page *p, double x)
   put_bits(p, bits, 4);
 }
 
-/* Begin an array of `width` bytes each: 'u' whole numbers, 'f' floats.  Arrays
+/* Begin an array of `width` bytes each: 'u' whole numbers, 'f' floats, 'q' multiples
+ * of a step that precedes them as a float.  Arrays
  * begin at multiples of 4.  Returns nonzero if its bytes are wanted now. */
 static int
 array(html_page *p, const char *name, char kind, size_t width, size_t count)
@@ -114,56 +116,64 @@ put_edges(html_page *p, const char *name, const double *x, double scale)
       put_float(p, x[e] / scale);
 }
 
-/* The positions of a frame, about the centre and in the page's axes. */
+/* The positions of a frame, about the centre and in the page's axes.  Coarse: as
+ * multiples of a step, in 24 bits; the least of them stands for what is not finite. */
 static void
-put_positions(html_page *p)
+put_positions(html_page *p, int coarse)
 {
-  size_t dim = p->v->dim;
+  const int32_t middle = 1 << 23;
+  size_t n = p->v->graph->n, dim = p->v->dim, axes = p->axes;
+  double most = 0;
+  float step;
 
-  for (size_t i = 0; i < p->v->graph->n; i++) {
-    double *y = p->y + i * dim;
+  for (size_t i = 0; i < n; i++) {
+    double *y = p->y + i * dim, x[AXES_MAX];
 
     for (size_t c = 0; c < dim; c++)
       y[c] = (y[c] - p->centre[c]) / p->scale;
-    for (size_t a = 0; a < p->axes; a++) {
-      double x = dim > AXES_MAX ? 0 : y[a];
-
-      for (size_t c = 0; c < dim && dim > AXES_MAX; c++)
-        x += y[c] * p->axis[a * dim + c];
-      put_float(p, x);
+    for (size_t a = 0; a < axes; a++) {
+      x[a] = dim > AXES_MAX ? mg_inner(y, p->axis + a * dim, dim) : y[a];
+      most = isfinite(x[a]) ? fmax(most, fabs(x[a])) : most;
     }
+    memcpy(p->y + i * axes, x, axes * sizeof *x);
   }
-}
-
-/* What can be seen of more than three dimensions does not show the lengths, so
- * they are sent along. */
-static void
-put_lengths(html_page *p)
-{
-  const mg_graph *g = p->v->graph;
-  size_t dim = p->v->dim;
-
-  for (size_t e = 0; e < g->m; e++)
-    put_float(p, mg_edge_length(g, e, dim, p->y) / p->scale);
+  step = most > 0 ? (float)(most / (middle - 2)) : 1;
+  if (coarse)
+    put_float(p, step);
+  for (size_t k = 0; k < n * axes; k++)
+    if (coarse)
+      put_bits(p, isfinite(p->y[k]) ? (uint32_t)(middle + rint(p->y[k] / step)) : 0, 3);
+    else
+      put_float(p, p->y[k]);
 }
 
 static void
 put_run(html_page *p, size_t r)
 {
   const mg_viewer *v = p->v;
-  size_t frames = v->run[r].frames;
+  const mg_viewer_run *run = &v->run[r];
+  size_t kept = 0, seen = 0;
 
-  if (array(p, "at", 'f', 4, frames * v->graph->n * p->axes))
-    for (size_t f = 0; f < frames; f++) {
+  for (size_t f = 0; f < run->frames; f++)
+    kept += !run->frame[f].between;
+  /* Lengths are read from the last frame; the others show how it came about.  What can
+   * be seen of more than three dimensions does not show them: they are sent along. */
+  for (size_t f = 0; f < run->frames; f++) {
+    int coarse = !run->frame[f].between && ++seen < kept;
+
+    if (!run->frame[f].between
+        && array(p, "at", coarse ? 'q' : 'f', coarse ? 3 : 4, v->graph->n * p->axes)) {
       v->pose(v->ctx, r, f, p->y);
-      put_positions(p);
+      put_positions(p, coarse);
     }
-  if (v->dim > AXES_MAX
-      && array(p, "lengths", 'f', 4, frames * v->graph->m))
-    for (size_t f = 0; f < frames; f++) {
-      v->pose(v->ctx, r, f, p->y);
-      put_lengths(p);
-    }
+  }
+  if (v->dim > AXES_MAX && array(p, "lengths", 'f', 4, kept * v->graph->m))
+    for (size_t f = 0; f < run->frames; f++)
+      if (!run->frame[f].between) {
+        v->pose(v->ctx, r, f, p->y);
+        for (size_t e = 0; e < v->graph->m; e++)
+          put_float(p, mg_edge_length(v->graph, e, v->dim, p->y) / p->scale);
+      }
 }
 
 static void
@@ -184,6 +194,10 @@ put_arrays(html_page *p)
     for (size_t i = 0; i < g->n; i++)      /* the number after the last: none */
       put_bits(p, v->picture->group[i] >= 0 ? (uint32_t)v->picture->group[i]
                                    : (uint32_t)v->picture->group_count, wide);
+  if (v->pin != NULL && v->dim <= AXES_MAX
+      && array(p, "pin", 'u', 1, g->n * v->dim))
+    for (size_t k = 0; k < g->n * v->dim; k++)
+      put_bits(p, v->pin[k], 1);
   for (size_t r = 0; r < v->runs; r++)
     put_run(p, r);
 }
@@ -201,8 +215,7 @@ put_texts(mg_json *j, const char *key, const char *const *text, size_t count)
 static void
 put_scales(mg_json *j)
 {
-  mg_json_key(j, "scales");
-  mg_json_open(j, '[');
+  put_open(j, "scales", '[');
   for (int dark = 0; dark < 2; dark++) {
     const mg_scale *scale = mg_scale_find("diverging", dark);
 
@@ -218,8 +231,7 @@ put_scales(mg_json *j)
 static void
 put_marks(mg_json *j)
 {
-  mg_json_key(j, "marks");
-  mg_json_open(j, '[');
+  put_open(j, "marks", '[');
   for (int mark = 0; mark < MG_MARKS; mark++) {
     mg_point corner[MG_CORNERS_MAX];
     size_t count = mg_mark_corners((mg_mark)mark, 100, corner);
@@ -244,8 +256,7 @@ put_style(html_page *p)
   const mg_look *look = &p->look;
   mg_json *j = &p->json;
 
-  mg_json_key(j, "style");
-  mg_json_open(j, '{');
+  put_open(j, "style", '{');
   put_number(j, "node", style->node_size);
   put_number(j, "width", style->edge_width);
   put_number(j, "opacity", style->opacity);
@@ -284,8 +295,7 @@ static void
 put_values(mg_json *j, const char *key, const double *value, size_t measures,
            size_t frames)
 {
-  mg_json_key(j, key);
-  mg_json_open(j, '[');
+  put_open(j, key, '[');
   for (size_t k = 0; k < measures; k++) {
     mg_json_row(j, '[');
     for (size_t f = 0; f < frames; f++)
@@ -317,13 +327,8 @@ share_of(html_page *p, size_t r)
     }
   }
   for (size_t i = 0; i < n; i++)
-    for (size_t a = 0; a < AXES_MAX; a++) {
-      double x = 0;
-
-      for (size_t c = 0; c < dim; c++)
-        x += p->axis[a * dim + c] * p->y[i * dim + c];
-      seen += x * x;
-    }
+    for (size_t a = 0; a < AXES_MAX; a++)
+      seen += pow(mg_inner(p->y + i * dim, p->axis + a * dim, dim), 2);
   return seen / all;
 }
 
@@ -335,9 +340,21 @@ put_model(html_page *p, size_t r)
 
   mg_json_open(j, '{');
   put_text(j, "title", run->title);
+  if (run->rule != NULL) {
+    put_text(j, "rule", run->rule);
+    put_number(j, "alpha", run->alpha);
+    put_number(j, "beta", run->beta);
+    put_number(j, "eps", run->eps);
+    put_number(j, "step", run->step);
+  }
   mg_html_row(j, "steps");
   for (size_t f = 0; f < run->frames; f++)
     mg_json_count(j, run->frame[f].step);
+  mg_json_close(j);
+  mg_html_row(j, "kept");      /* whose positions follow */
+  for (size_t f = 0; f < run->frames; f++)
+    if (!run->frame[f].between)
+      mg_json_count(j, f);
   mg_json_close(j);
   mg_html_row(j, "merit");
   for (size_t f = 0; f < run->frames; f++)
@@ -351,18 +368,6 @@ put_model(html_page *p, size_t r)
   put_values(j, "y", run->value[1], p->v->known.count, run->frames);
   put_number(j, "share", share_of(p, r));
   mg_json_close(j);
-}
-
-/* How a run in space is looked at first: the page's x, y and the axis towards
- * the reader, in the run's coordinates. */
-static void
-put_view(html_page *p)
-{
-  mg_html_row(&p->json, "view");
-  for (size_t k = 0; k < AXES_MAX * AXES_MAX; k++)
-    mg_json_number(&p->json, p->v->dim == AXES_MAX ? p->axis[k]
-                             : k % (AXES_MAX + 1) == 0);
-  mg_json_close(&p->json);
 }
 
 static void
@@ -379,6 +384,7 @@ put_json(html_page *p)
   put_text(j, "unit", v->words.unit);
   put_text(j, "merit", v->words.merit);
   put_text(j, "sign", v->words.sign);
+  put_text(j, "length", v->words.length);
   put_texts(j, "measures", v->known.title, v->known.count);
   put_flag(j, "plays", v->plays != 0);
   put_number(j, "fps", v->fps);
@@ -395,26 +401,27 @@ put_json(html_page *p)
     mg_json_number(j, p->centre[c]);
   mg_json_close(j);
   put_flag(j, "unasked", v->without_lengths != 0);
-  put_view(p);
+  /* How a run in space is looked at first: x, y and the axis towards the reader. */
+  mg_html_row(j, "view");
+  for (size_t k = 0; k < AXES_MAX * AXES_MAX; k++)
+    mg_json_number(j, v->dim == AXES_MAX ? p->axis[k] : k % (AXES_MAX + 1) == 0);
+  mg_json_close(j);
   put_style(p);
-  mg_json_key(j, "meta");
-  mg_json_open(j, '{');
+  put_open(j, "meta", '{');
   for (const mg_meta *meta = v->meta; meta != NULL && meta->key != NULL; meta++)
     put_text(j, meta->key, meta->text);
   mg_json_close(j);
-  mg_json_key(j, "runs");
-  mg_json_open(j, '[');
+  put_open(j, "runs", '[');
   for (size_t r = 0; r < v->runs; r++)
     put_model(p, r);
   mg_json_close(j);
-  mg_json_key(j, "arrays");
-  mg_json_open(j, '[');
+  put_open(j, "arrays", '[');
   p->listing = 1;
   put_arrays(p);
   p->listing = 0;
   mg_json_close(j);
   mg_html_looks(j, v->picture, v->graph->n, v->style->labels);
-  mg_html_attributes(j, v->given, v->graph->m);
+  p->no_memory = !mg_html_attributes(j, v->given, v->graph);
   put_text(j, "label", v->picture->groups_title);
   put_texts(j, "groups", v->picture->groups, v->picture->group_count);
   put_texts(j, "names", v->picture->names, v->graph->n);
@@ -574,8 +581,7 @@ mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
   html_page *p = mg_zalloc(1, sizeof *p);
   mgnn_status status = MGNN_OK;
 
-  if (p == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(p, err));
   p->v = v;
   p->scale = 1;
   p->axes = v->dim < AXES_MAX ? v->dim : AXES_MAX;
@@ -588,6 +594,8 @@ mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
   TRY(aim(p, err));
   measure(p);
   put_page(p);
+  if (p->no_memory)
+    TRY(mg_fail_memory(err));
 end:
   mg_free(p->axis);
   mg_free(p->centre);

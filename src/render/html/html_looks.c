@@ -25,8 +25,7 @@ mg_html_colour(mg_json *j, mg_colour c)
 void
 mg_html_row(mg_json *j, const char *key)
 {
-  mg_json_key(j, key);
-  mg_json_row(j, '[');
+  put_row(j, key, '[');
 }
 
 /* A colour, null where there is none. */
@@ -65,13 +64,20 @@ static void
 put_lines_of_text(mg_json *j, const char *text)
 {
   mg_json_row(j, '[');
+  static const char ends[] = { '\n', MG_TEXT_NEXT, MG_TEXT_OPEN, MG_TEXT_CLOSE,
+                               MG_TEXT_PORT, '\0' };
+
   while (text != NULL && *text != '\0') {
     char line[200];
-    size_t len = strcspn(text, "\n");
+    size_t len = strcspn(text, ends);
 
     snprintf(line, sizeof line, "%.*s", (int)(len < 190 ? len : 190), text);
-    mg_json_text(j, line);
-    text += len + (text[len] == '\n');
+    if (len > 0 || *text == '\n')
+      mg_json_text(j, line);
+    text += len;
+    if (*text == MG_TEXT_PORT)         /* its name is not shown */
+      text += 1 + strcspn(text + 1, ends);
+    text += *text != '\0';
   }
   mg_json_close(j);
 }
@@ -94,6 +100,12 @@ put_node(mg_json *j, const mg_picture *pic, size_t i, int with_text)
   mg_json_count(j, node->dash);
   mg_json_number(j, node->width);
   mg_json_number(j, node->height);
+  if (node->borders > 1 || node->rounded || node->ink.a > 0 || node->font > 0) {
+    mg_json_count(j, node->borders > 1 ? node->borders : 1);
+    mg_json_flag(j, node->rounded);
+    put_own(j, node->ink);
+    mg_json_number(j, node->font > 0 ? node->font : 1);
+  }
   mg_json_close(j);
 }
 
@@ -101,13 +113,24 @@ put_node(mg_json *j, const mg_picture *pic, size_t i, int with_text)
 static void
 put_tables(mg_json *j)
 {
-  mg_json_key(j, "shapes");
-  mg_json_open(j, '[');
+  put_open(j, "shapes", '[');
   for (int k = 0; k < MG_NODE_SHAPES; k++) {
     const mg_node_shape_row *row = &mg_node_shapes[k];
+    double around, high;       /* of three times as wide as high */
 
     mg_json_row(j, '{');
-    put_count(j, "border", row->border);
+    mg_outline_around(row->border, 3, 1, &around, &high);
+    put_number(j, "around", high);
+    mg_html_row(j, "path");
+    for (const mg_path_step *s = mg_border_path(row->border); s != NULL && s->op != 0;
+         s++) {
+      mg_json_row(j, '[');
+      mg_json_text(j, (char[]){ s->op, '\0' });
+      for (int c = 0; c < 4; c++)
+        mg_json_number(j, (c == 0 ? s->x : c == 1 ? s->y : c == 2 ? s->dx : s->dy) / 100.0);
+      mg_json_close(j);
+    }
+    mg_json_close(j);
     put_flag(j, "even", row->even != 0);
     put_flag(j, "drawn", row->drawn != 0);
     mg_html_row(j, "pads");
@@ -145,6 +168,30 @@ put_tables(mg_json *j)
   mg_json_close(j);
 }
 
+static void
+put_groups(mg_json *j, const mg_appearance *look, size_t n)
+{
+  mg_html_row(j, "groupOf");
+  for (size_t i = 0; i < n; i++)
+    mg_json_number(j, look->group_of[i]);
+  mg_json_close(j);
+  put_open(j, "groups", '[');
+  for (const mg_group_look *g = look->group; g < look->group + look->groups; g++) {
+    mg_json_row(j, '[');
+    mg_json_text(j, g->text);
+    mg_json_number(j, g->up);
+    mg_json_flag(j, g->round);
+    put_own(j, g->fill);
+    put_own(j, g->outline);
+    put_own(j, g->ink);
+    mg_json_number(j, g->pen);
+    mg_json_count(j, g->dash);
+    mg_json_flag(j, g->rounded);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
 void
 mg_html_looks(mg_json *j, const mg_picture *pic, size_t n, int named)
 {
@@ -152,21 +199,20 @@ mg_html_looks(mg_json *j, const mg_picture *pic, size_t n, int named)
   int with_text = named == MG_NAMED_ALL
                   || (named == MG_NAMED_AUTO && n <= MG_TEXTS_WITHIN);
 
-  if (look == NULL || (look->line == NULL && look->node == NULL))
+  if (look == NULL || (look->line == NULL && look->node == NULL && look->groups == 0))
     return;
-  mg_json_key(j, "looks");
-  mg_json_open(j, '{');
+  put_open(j, "looks", '{');
   put_tables(j);
   if (look->line != NULL) {
-    mg_json_key(j, "lines");
-    mg_json_open(j, '[');
+    put_open(j, "lines", '[');
     for (size_t k = 0; k < look->lines; k++)
       put_line(j, &look->line[k]);
     mg_json_close(j);
   }
+  if (look->groups > 0)
+    put_groups(j, look, n);
   if (look->node != NULL) {
-    mg_json_key(j, "nodes");
-    mg_json_open(j, '[');
+    put_open(j, "nodes", '[');
     for (size_t i = 0; i < n; i++)
       put_node(j, pic, i, with_text);
     mg_json_close(j);
@@ -185,69 +231,100 @@ put_value(mg_json *j, const mg_column *col, size_t i)
     mg_json_null(j);
 }
 
-/* Whether the page shows an attribute in another way: as the name, the place or
- * the direction. */
+/* The nodes or the edges of a page: item k is item of[k] of the file, or k itself
+ * where of is NULL. */
+typedef struct {
+  const mg_source *src;
+  const mg_attributes *at;
+  const size_t *of;
+  size_t count;
+  const double *target;        /* lengths of edges; NULL of nodes */
+} page_items;
+
+static size_t
+item_of(const page_items *items, size_t k)
+{
+  return items->of != NULL ? items->of[k] : k;
+}
+
+/* Whether a column holds the target lengths. */
 static int
-is_shown_already(const mg_source *src, const char *name)
+is_target(const page_items *items, const mg_column *col)
+{
+  double x;
+
+  for (size_t k = 0; k < items->count && items->target != NULL; k++)
+    if (!mg_column_number(col, item_of(items, k), &x) || x != items->target[k])
+      return 0;
+  return items->target != NULL;
+}
+
+/* Whether the page shows an attribute in another way: as the name, the place, the
+ * direction or the target length. */
+static int
+is_shown_already(const page_items *items, const mg_column *col)
 {
   static const char *const known[] = { MG_DIRECTED, "id", "x", "y", "z", "pos",
                                        "graphics.x", "graphics.y",
                                        "graphics.z" };
 
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (strcmp(name, known[k]) == 0)
+    if (strcmp(col->name, known[k]) == 0)
       return 1;
-  return src->named_by != NULL && strcmp(name, src->named_by) == 0;
+  return (items->src->named_by != NULL
+          && strcmp(col->name, items->src->named_by) == 0)
+         || is_target(items, col);
 }
 
-/* The columns of one kind; of[k] is the item of the file that item k is. */
+/* The columns of one kind. */
 static void
-put_columns(mg_json *j, const char *key, const mg_source *src,
-            const mg_attributes *at, const size_t *of, size_t count)
+put_columns(mg_json *j, const char *key, const page_items *items)
 {
-  mg_json_key(j, key);
-  mg_json_open(j, '{');
+  const mg_attributes *at = items->at;
+
+  put_open(j, key, '{');
   mg_html_row(j, "names");
   for (size_t c = 0; c < at->count; c++)
-    if (!is_shown_already(src, at->column[c].name))
+    if (!is_shown_already(items, &at->column[c]))
       mg_json_text(j, at->column[c].name);
   mg_json_close(j);
-  mg_json_key(j, "values");
-  mg_json_open(j, '[');
+  put_open(j, "values", '[');
   for (size_t c = 0; c < at->count; c++) {
-    if (is_shown_already(src, at->column[c].name))
+    if (is_shown_already(items, &at->column[c]))
       continue;
     mg_json_row(j, '[');
-    for (size_t k = 0; k < count; k++)
-      put_value(j, &at->column[c], of != NULL ? of[k] : k);
+    for (size_t k = 0; k < items->count; k++)
+      put_value(j, &at->column[c], item_of(items, k));
     mg_json_close(j);
   }
   mg_json_close(j);
   mg_json_close(j);
 }
 
-void
-mg_html_attributes(mg_json *j, const mg_given *given, size_t m)
+int
+mg_html_attributes(mg_json *j, const mg_given *given, const mg_graph *g)
 {
+  size_t m = g->m;
   const mg_source *src = given != NULL ? given->src : NULL;
   size_t *of = NULL;
 
   if (src == NULL || src->node.count + src->edge.count == 0
       || (double)src->node.count * (double)src->n
          + (double)src->edge.count * (double)m > VALUES_MOST)
-    return;
+    return 1;
   if (given->into != NULL) {
     of = mg_zalloc(m, sizeof *of);
     if (of == NULL)
-      return;
+      return 0;
     for (size_t r = src->m; r-- > 0;)  /* the first comes last, and stays */
       if (given->into[r] < m)
         of[given->into[r]] = r;
   }
-  mg_json_key(j, "attributes");
-  mg_json_open(j, '{');
-  put_columns(j, "node", src, &src->node, NULL, src->n);
-  put_columns(j, "edge", src, &src->edge, of, m);
+  put_open(j, "attributes", '{');
+  put_columns(j, "node", &(page_items){ .src = src, .at = &src->node,
+                                        .count = src->n });
+  put_columns(j, "edge", &(page_items){ src, &src->edge, of, m, g->target });
   mg_json_close(j);
   mg_free(of);
+  return 1;
 }

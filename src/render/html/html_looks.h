@@ -3,6 +3,7 @@
 #ifndef MG_HTML_LOOKS_H
 #define MG_HTML_LOOKS_H
 
+#include "base/graph.h"
 #include "io/given.h"
 #include "io/write/json.h"
 #include "render/figure/picture.h"
@@ -15,8 +16,8 @@ void mg_html_row(mg_json *j, const char *key);
  * written. */
 void mg_html_looks(mg_json *j, const mg_picture *pic, size_t n, int named);
 
-/* "attributes" of the nodes and of m edges: of those that became one the first.
- * Nothing where there are none, or very many values. */
-void mg_html_attributes(mg_json *j, const mg_given *given, size_t m);
+/* "attributes" of the nodes and of the edges: of those that became one the first.
+ * Nothing if there are none, or very many values.  0: out of memory. */
+int mg_html_attributes(mg_json *j, const mg_given *given, const mg_graph *g);
 
 #endif

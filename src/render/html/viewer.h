@@ -1,4 +1,4 @@
-/* A page to explore a run: one HTML file that holds all frames of all models
+/* An interactive page of a run: one HTML file that holds all frames of all models
  * and draws them itself.  Not a backend, since those draw one finished scene;
  * here the reader's browser decides what is shown. */
 #ifndef MG_VIEWER_H
@@ -17,6 +17,9 @@ typedef struct {
   size_t step;                 /* the layer, or the iteration of the search */
   double merit;                /* the energy, or what else is brought down */
   double rms;                  /* relative error of the lengths */
+  int between;                 /* on the straight line between the frames around
+                                * it that are not, at even steps: the page makes
+                                * it from them */
 } mg_viewer_frame;
 
 /* One model, or the one solution of layout mode. */
@@ -26,6 +29,9 @@ typedef struct {
   const mg_viewer_frame *frame;
   const double *value[2];      /* in Z and in Y: frames of each measure, one after
                                 * the other; NULL where there are no measures */
+  const char *rule;            /* of its layers, which the page goes on with, and
+                                * the parameters; NULL: none */
+  double alpha, beta, eps, step;
 } mg_viewer_run;
 
 /* Names of measures. */
@@ -37,6 +43,7 @@ typedef struct {
 /* What frames are, "layer" or "iteration", and what their merit is: "Energy", "E". */
 typedef struct {
   const char *unit, *merit, *sign;
+  const char *length;          /* the unit of lengths; NULL or empty: not known */
 } mg_viewer_words;
 
 /* All that the page shows.  Borrowed for the call. */
@@ -57,6 +64,7 @@ typedef struct {
   int shows_strain;            /* by the colours of edges */
   const double *seen_from;     /* azimuth and elevation, in degrees, of three
                                 * dimensions; or NULL: what shows most */
+  const unsigned char *pin;    /* n*dim: coordinates that stay, or NULL */
   int without_lengths;         /* targets are all 1 as none are given */
   const mg_given *given;       /* whose attributes are shown of what is pointed
                                 * at; or NULL */

@@ -1,5 +1,5 @@
 // What is around a node, and how long a round length is on a panel.
-import { data, first, n, one, say, scale, slots, two } from './data.js';
+import { data, first, inUnit, n, one, say, scale, slots, two } from './data.js';
 import { ink, setFont } from './paint.js';
 
 export const neighbours = i => [...slots.subarray(first[i], first[i + 1])]
@@ -36,5 +36,5 @@ export function paintBar(ctx, p) {
   }
   ctx.stroke();
   setFont(ctx, 11, ink.faint);
-  ctx.fillText(say(length), end + 6, y + 4);
+  ctx.fillText(inUnit(say(length)), end + 6, y + 4);
 }

@@ -17,6 +17,9 @@ export function drawChart() {
   const all = runs.flatMap(curveOf).filter(Number.isFinite);
   let low = all.reduce((a, b) => Math.min(a, b), Infinity);
   let high = all.reduce((a, b) => Math.max(a, b), -Infinity);
+  // Far below its beginning an energy is rounding: the lengths are met.
+  const floor = state.curve < 0 && data.sign === 'E' ? 1e-16 * high : -Infinity;
+  low = Math.max(low, floor);
   box.hidden = frames < 2 || all.length < 2;
   if (box.hidden || h === 0)
     return;
@@ -30,7 +33,7 @@ export function drawChart() {
   if (high === low)
     high = low + Math.abs(low) * 0.1 || 1;
   chart.x = f => left + f / (frames - 1) * (right - left);
-  chart.y = e => bottom - (map(e) - map(low)) / (map(high) - map(low))
+  chart.y = e => bottom - (map(Math.max(e, floor)) - map(low)) / (map(high) - map(low))
                           * (bottom - top);
   // As ticks the extremes, which one wants to know, rather than round numbers.
   for (const value of new Set([low, ...extremes])) {
@@ -38,7 +41,8 @@ export function drawChart() {
     if (value === low || bottom - y > 12)
       svg.append(
         shape('line', { class: 'grid', x1: left, x2: right, y1: y, y2: y }),
-        shape('text', { x: left - 10, y: y + 4, 'text-anchor': 'end' }, say(value)));
+        shape('text', { x: left - 10, y: y + 4, 'text-anchor': 'end' },
+              log && value <= floor ? 'met' : say(value)));
   }
   let free = left;
   for (const f of measured(longest))

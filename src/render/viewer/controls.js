@@ -1,20 +1,29 @@
 // The controls around the drawing: buttons, choices, keys, and words about the
 // frame that is shown.
-import { count, data, frames, groupCount, limit, longest, m, n, percent, runs, say
-       } from './data.js';
+import { coordinatesOf, count, data, frames, groupCount, isMet, limit, longest, m, moved, n, one,
+         percent, runs, say, two } from './data.js';
 import { drawChart } from './chart.js';
-import { announce, byId, checked, element, page } from './dom.js';
+import { neighbours } from './around.js';
+import { announce, byId, checked, element, page, shape } from './dom.js';
 import { savePng, saveSvg } from './export.js';
-import { hasLegend, keyBoxes, legendKeys, paintLegend } from './legend.js';
-import { ink, lightness, readColours } from './paint.js';
+import { outerWords, hasLegend, legendKeys, paintLegend } from './legend.js';
+import { fillOf, ink, lightness, markOf, readColours, shorten } from './paint.js';
 import { frameBox, inSpace, panBy, panels, resetTurn, resetView, shownPanels,
          turnBy, zoomBy } from './panel.js';
 import { frameAhead, redraw, resize, seek, setPlaying, still } from './player.js';
 import { chosen, choose, setLasso } from './lasso.js';
+import { rules } from './forces.js';
 import { curveOf, curveTitle } from './measure.js';
+import { canMove, canRedo, canUndo, dampedLayers, figuresOf, furtherLayer, grab,
+         layersOf, pullTo, redo, release,
+         resetMoves, settle, togglePin, undo } from './live.js';
 import { listenToPointers } from './pointer.js';
+import { saveCsv, saveGml, saveJson } from './keep.js';
+import { readLink } from './link.js';
+import { ruleTo, setRuler, showRuler } from './ruler.js';
 import { find, findNext } from './search.js';
-import { hold } from './selection.js';
+import { heldItem, heldNode, hold } from './selection.js';
+import { makeTable, setTable } from './table.js';
 import { on, state } from './state.js';
 
 // Words about the frame that is shown, or about to be.
@@ -26,11 +35,17 @@ function showTime(to) {
   byId('step').textContent = words;
   for (const p of panels) {
     const run = runs[p.run], f = Math.min(t, run.steps.length - 1);
-    const merit = Number.isFinite(run.merit[f]) ? say(run.merit[f]) : '';
+    if (moved[p.run]) {
+      showMoved(p);
+      continue;
+    }
+    const merit = isMet(run.rms[f]) ? 'met' : Number.isFinite(run.merit[f])
+      ? say(run.merit[f]) : '';
     p.head.textContent = !run.title ? ''
       : run.steps[f] === 0 && frames > 1 ? `${run.title}, start`
       : `${run.title}-${run.steps[f]}`;
-    p.note.textContent = [merit && `${data.sign} = ${merit}`,
+    p.note.textContent = [merit === 'met' ? 'all lengths met'
+                            : merit && `${data.sign} = ${merit}`,
       state.curve >= 0 && `${curveTitle()} = ${say(curveOf(run)[f])}`,
       Number.isFinite(run.share) && `${say(100 * run.share)}\u2009% of variance`]
       .filter(text => text).join(', ');
@@ -40,8 +55,51 @@ function showTime(to) {
   }
 }
 
+// The same of what the reader moved.
+function showMoved(p) {
+  const { energy, rms, worst, most } = figuresOf(p.run), run = runs[p.run];
+  const more = layersOf(p.run);
+  p.head.textContent = more ? `${run.title}-${run.steps.at(-1) + more}`
+    : `${run.title ? `${run.title}, ` : ''}moved`;
+  // Nodes at rest are within parts of a length that do not show.
+  p.note.textContent = most < 1e-6 ? 'all lengths met' : [`E = ${say(energy)}`,
+    `errors ${percent(rms).replace('+', '')}`, worst >= 0
+    && `worst ${data.names[one[worst]]} – ${data.names[two[worst]]}: ${percent(most)
+      .replace('+', '')}`].filter(text => text).join(', ');
+  p.over.setAttribute('aria-label', `Drawing ${p.head.textContent}: ${count(n, 'node')}, ${
+    count(m, 'edge')}, ${p.note.textContent}`);
+}
+
+// The panel that keys and buttons are for.
+const panelNow = () => shownPanels().find(p => p.over === document.activeElement)
+  ?? shownPanels()[0];
+
+let shownAt = 0;
+function showLive(word) {
+  const now = performance.now();
+  byId('undo').disabled = !canUndo();
+  byId('redo').disabled = !canRedo();
+  byId('reset').disabled = !moved.some(y => y);
+  if (word !== 'settled' && now - shownAt < (m > 30000 ? 400 : 90))
+    return;
+  shownAt = now;
+  showTime();
+}
+
 const tellTime = () => announce([byId('step').textContent, ...shownPanels()
   .map(p => `${p.head.textContent} ${p.note.textContent}`)].join('; '));
+
+// Further layers of the model that is shown, where the page knows its rule.
+const rates = {};              // alpha and beta, where the reader chose them
+const further = () => shownPanels().filter(p => runs[p.run].rule in rules);
+function showRates() {
+  const [p] = further(), list = p ? rules[runs[p.run].rule] : [];
+  byId('further').hidden = !canMove || !p;
+  for (const name of ['alpha', 'beta']) {
+    byId(name).parentNode.hidden = !list.includes(name);
+    byId(name).nextElementSibling.textContent = say(Number(byId(name).value));
+  }
+}
 
 function showPlaying() {
   byId('play').toggleAttribute('data-on', state.playing);
@@ -74,21 +132,51 @@ function chooseNext(id) {
     checked(id).nextSibling.textContent}`);
 }
 
-function showLegend() {
-  const canvas = byId('legend'), ctx = canvas.getContext('2d');
-  const width = byId('below').clientWidth - 260, ratio = devicePixelRatio || 1;
-  const height = hasLegend() ? paintLegend(ctx, 0, 2, width) : 1;
-  canvas.width = width * ratio;
-  canvas.height = height * ratio;
+// The labels as buttons: each shows its nodes alone.
+function legendButton({ group, text }) {
+  const mark = shape('svg', { viewBox: '-5 -5 10 10', 'aria-hidden': 'true' });
+  const corners = data.style.marks[markOf(group)], fill = fillOf(group);
+  mark.append(markOf(group) === 0 ? shape('circle', { r: 4.6, fill })
+    : shape('polygon', { points: corners.map(at => at.map(x => 4.6 * x)).join(' '), fill }));
+  const button = element('button', mark, element('bdi', shorten(text, 40)));
+  button.title = text;
+  button.dataset.group = group;
+  button.addEventListener('click', () => isolate(group));
+  return button;
+}
+
+function showBar() {
+  const canvas = byId('bar'), ctx = canvas.getContext('2d'), ratio = devicePixelRatio || 1;
+  const width = Math.min(560, byId('scroll').clientWidth);
+  Object.assign(canvas, { width: width * ratio, height: 30 * ratio });
   canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
   ctx.scale(ratio, ratio);
-  if (hasLegend())
-    paintLegend(ctx, 0, 2, width);
-  canvas.setAttribute('aria-label', state.colour === 'strain'
-    ? `Colours: strain from ${percent(-limit)}, too short, blue, over 0, grey, `
-      + `to ${percent(limit)}, too long, red`
-    : `Labels: ${legendKeys().map(key => key.text).join(', ')}`);
+  paintLegend(ctx, 0, 2, width);
+  canvas.setAttribute('aria-label', `Colours: strain from ${percent(-limit())}, too short, `
+    + `blue, over 0, grey, to ${percent(limit())}, too long, red${outerWords()}`);
+}
+
+function showLegend() {
+  const box = byId('legend'), strain = state.colour === 'strain', search = byId('labels-like');
+  byId('bar').hidden = !hasLegend() || !strain;
+  byId('labels').hidden = !hasLegend() || strain;
+  if (!hasLegend())
+    return;
+  if (strain) {
+    showBar();
+    return;
+  }
+  const want = search.value.toLowerCase(), keys = legendKeys();
+  search.hidden = keys.length <= 12;
+  byId('labels-of').textContent = data.label ? shorten(data.label, 40) : '';
+  if (box.dataset.theme !== page.dataset.theme || box.children.length === 0)
+    box.replaceChildren(...keys.map(legendButton));
+  box.dataset.theme = page.dataset.theme;
+  [...box.children].forEach((button, k) => {
+    button.hidden = !keys[k].text.toLowerCase().includes(want);
+    button.setAttribute('aria-pressed', String(state.only === keys[k].group));
+    button.classList.toggle('dim', state.only !== null && state.only !== keys[k].group);
+  });
 }
 
 // A label alone, or all of them again.
@@ -97,12 +185,6 @@ function isolate(group) {
   announce(state.only === null ? 'All labels' : `Only ${data.groups[group] ?? 'no label'}`);
   showLegend();
   redraw(false);
-}
-
-function keyAt(event) {
-  const x = event.offsetX, y = event.offsetY;
-  return hasLegend() && state.colour === 'label' ? keyBoxes.find(([, left, top, width]) =>
-    x >= left && x < left + width && y >= top && y < top + 18) : null;
 }
 
 function zoomAll(factor) {
@@ -146,22 +228,80 @@ const keys = {
   '+': () => zoomAll(1.3), '=': () => zoomAll(1.3), '-': () => zoomAll(1 / 1.3),
   0: fitAll, f: setFollow, l: setLasso,
   '/': () => byId('query').focus(), '?': () => byId('keys').showModal(),
+  u: undo, U: redo, s: () => settle(panelNow().run), R: resetMoves,
+  p: () => heldNode() >= 0 && togglePin(panelNow().run, heldNode()),
+  '.': () => further().forEach(p => furtherLayer(p.run, rates.alpha ?? runs[p.run].alpha,
+                                                 rates.beta ?? runs[p.run].beta)),
   c: () => chooseNext('colour'), z: () => chooseNext('space'),
   n: () => chooseNext('names'), m: () => chooseNext('models'),
+  e: () => setTable(),
+  r: () => {
+    if (heldNode() < 0)
+      setRuler(panelNow().run);
+    else
+      ruleTo(panelNow().run, heldNode());
+    redraw(false);
+  },
+  g: () => {
+    state.grip = canMove && !state.grip && heldNode() >= 0;
+    announce(state.grip ? `Arrow keys move ${data.names[heldNode()]}` : 'Arrow keys go along edges');
+  },
+  Enter: () => {
+    const p = panelNow();
+    if (!heldItem())
+      hold({ kind: 'node', index: nearest(p, p.width / 2, p.height / 2, () => true), panel: p });
+  },
   t: () => setTheme(!ink.dark), Escape: () => {
     choose([]);
+    state.grip = false;
+    setRuler(panelNow().run, false);
     hold(null);
     if (state.only !== null)
       isolate(state.only);
   }
 };
 
+// The node whose place on a panel is nearest to a point, of those that count.
+function nearest(p, x, y, counts) {
+  let best = -1;
+  const far = i => (p.x[i] - x) ** 2 + (p.y[i] - y) ** 2;
+  for (let i = 0; i < n; i++)
+    if (counts(i) && (best < 0 || far(i) < far(best)))
+      best = i;
+  return best;
+}
+
+// From the node that is held along the edge that points most into a direction; or the
+// node itself goes there.
+function walk([dx, dy]) {
+  const p = panelNow(), i = heldNode();
+  if (state.grip) {
+    const [x, y] = [p.x[i], p.y[i]];
+    grab(p, [i], [x, y]);
+    pullTo([x - 12 * dx, y - 12 * dy]);
+    setTimeout(release, 60);
+    return;
+  }
+  const turn = j => {
+    const a = p.x[j] - p.x[i], b = p.y[j] - p.y[i];
+    return (-a * dx - b * dy) / (Math.hypot(a, b) || 1);
+  };
+  const next = neighbours(i).filter(j => turn(j) > 0.3).sort((a, b) => turn(b) - turn(a))[0];
+  if (next === undefined)
+    announce('No edge goes there');
+  else
+    hold({ kind: 'node', index: next, panel: p });
+  redraw(false);
+}
+
 function onKey(event) {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || byId('keys').open)
     return;
-  if (target.id === 'query') {
-    if (key === 'Escape') {
+  if (target.matches('input:not([type="radio"]):not([type="range"]), select')) {
+    if (key === 'Escape' && target.id !== 'query')
+      target.blur();
+    else if (key === 'Escape') {
       target.value = '';
       find('');
       target.blur();
@@ -169,7 +309,7 @@ function onKey(event) {
     return;
   }
   // Buttons, radio buttons and the slider have keys of their own.
-  if (key === ' ' && target.matches('button, input[type="radio"]')
+  if ((key === ' ' || key === 'Enter') && target.matches('button, input[type="radio"]')
       || /^(Arrow|Home|End)/.test(key) && target.matches('input'))
     return;
   const direction = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1],
@@ -180,7 +320,9 @@ function onKey(event) {
     else
       shownPanels().forEach(p => panBy(p, 50 * direction[0], 50 * direction[1]));
     redraw(true);
-  } else if (Object.hasOwn(keys, key))
+  } else if (direction && heldNode() >= 0 && target.matches('.over'))
+    walk(direction);
+  else if (Object.hasOwn(keys, key))
     keys[key]();
   else
     return;
@@ -195,6 +337,7 @@ function makeChoices() {
       p.box.hidden = state.run >= 0 && p.run !== state.run;
     resize();
     drawChart();
+    showRates();
   });
   choices('colour', [groupCount > 0 ? ['label', 'label'] : ['plain', 'plain'],
     ['strain', 'strain', '(achieved − target) / target']], state.colour, key => {
@@ -246,7 +389,7 @@ function start() {
     frames > 1 && count(longest[frames - 1], data.unit),
     data.unasked && 'all lengths 1'].filter(text => text).join(' · ');
   byId('about').title = `${data.meta.Software}: ${data.meta.Command}`;
-  state.names = data.style.names ?? n <= 40;
+  state.names = state.namesAtFirst = data.style.names ?? n <= 40;
   makeChoices();
   makeCurves();
   byId('time').hidden = byId('follow').hidden = frames < 2;
@@ -261,10 +404,35 @@ function start() {
   click('lasso', setLasso);
   click('png', savePng);
   click('svg', saveSvg);
-  click('legend', event => keyAt(event) && isolate(keyAt(event)[0]));
-  byId('legend').addEventListener('pointermove', event => {
-    event.target.style.cursor = keyAt(event) ? 'pointer' : '';
+  click('csv', saveCsv);
+  click('json', saveJson);
+  click('gml', saveGml);
+  click('table', keys.e);
+  click('ruler', () => {
+    setRuler(panelNow().run);
+    redraw(false);
   });
+  makeTable();
+  byId('labels-like').addEventListener('input', showLegend);
+  for (const id of ['moves', 'further'])
+    byId(id).hidden = !canMove;
+  click('undo', undo);
+  click('redo', redo);
+  click('settle', keys.s);
+  click('reset', resetMoves);
+  click('layer', keys['.']);
+  for (const name of ['alpha', 'beta']) {
+    byId(name).value = runs[0][name] ?? 0;
+    byId(name).addEventListener('input', () => {
+      rates[name] = Number(byId(name).value);
+      showRates();
+    });
+  }
+  showRates();
+  showLive();
+  on('live', showLive);
+  for (const name of ['live', 'time'])
+    on(name, () => showRuler(panelNow().run));
   click('help', keys['?']);
   click('theme', keys.t);
   byId('query').addEventListener('input', event => find(event.target.value));
@@ -275,12 +443,16 @@ function start() {
   document.addEventListener('keydown', onKey);
   on('time', showTime);
   on('playing', showPlaying);
+  on('painted', () => state.colour === 'strain' && showLegend());
   system.addEventListener('change', () => setTheme(system.matches));
   panels.forEach(listenToPointers);
   panels.forEach(frameBox);
   setTheme(background ? lightness(background) < 0.45 : system.matches);
   showTime();
-  if (data.plays && !still.matches)
+  resize();
+  readLink((id, value) => [...document.querySelectorAll(`#${id} input`)]
+    .find(input => input.value === value)?.click(), isolate);
+  if (data.plays && !still.matches && window.location.hash === '')
     setPlaying(true);
   new ResizeObserver(() => {
     resize();
@@ -290,7 +462,8 @@ function start() {
 }
 start();
 
-// For scripts in the console: where a node is in the window, and going places.
+// For scripts in the console: where a node is in the window and in Y, going places, and
+// damped layers, of which the energy before and after is answered.
 window.mgnn = Object.freeze({
   where(name, panel = 0) {
     const i = data.names.indexOf(name), p = panels[panel];
@@ -298,5 +471,9 @@ window.mgnn = Object.freeze({
     return i < 0 ? null : [box.left + p.x[i], box.top + p.y[i]];
   },
   seek: frame => seek(frame, true),
+  layers: (k, panel = 0) => dampedLayers(panels[panel].run, k),
+  positions: (panel = 0) => coordinatesOf(panels[panel].run, state.time)
+    .map((at, i) => [data.names[i], ...at]),
+  energy: (panel = 0) => figuresOf(panels[panel].run).energy,
   chosen: () => [...chosen].map(i => data.names[i])
 });

@@ -7,8 +7,8 @@ export const data = JSON.parse(byId('data').textContent);
 const kinds = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array,
                 f4: Float32Array };
 
-// The arrays follow one another, each from a multiple of 4 bytes on.  "at" and
-// "lengths" come once per run, all others once.
+// The arrays follow one another, each from a multiple of 4 bytes on.  "lengths" come
+// once per run, "at" once per frame, the last of a run as floats; all others once.
 function unpack() {
   const text = atob(byId('bytes').textContent.replace(/\s/g, ''));
   const bytes = new Uint8Array(text.length);
@@ -16,12 +16,26 @@ function unpack() {
     bytes[k] = text.charCodeAt(k);
   byId('bytes').remove();
   const out = { at: [], lengths: [] };
-  let from = 0;
+  let from = 0, frames = [];
+  const whole = () => bytes[from++] + 256 * bytes[from++] + 65536 * bytes[from++];
   for (const [name, kind, count] of data.arrays) {
     from = (from + 3) & ~3;
-    const array = new kinds[kind](bytes.buffer, from, count);
-    from += array.byteLength;
-    if (name in out)
+    let array;
+    if (kind === 'q3') {
+      const step = new DataView(bytes.buffer).getFloat32(from, true);
+      from += 4;
+      array = new Float32Array(count).map(() => ((whole() || NaN) - 2 ** 23) * step);
+    } else {
+      array = new kinds[kind](bytes.buffer, from, count);
+      from += array.byteLength;
+    }
+    if (name === 'at') {
+      frames.push(array);
+      if (kind === 'f4') {
+        out.at.push(frames);
+        frames = [];
+      }
+    } else if (name in out)
       out[name].push(array);
     else
       out[name] = array;
@@ -42,8 +56,13 @@ export const frames = longest.length;
 
 // A number per edge; one that all share was sent once.
 export const perEdge = (array, e) => array.length === 1 ? array[0] : array[e];
+// What the file asks, and what the reader asks in its place.
 export const lower = e => perEdge(arrays.target, e);
 export const upper = e => arrays.upper ? perEdge(arrays.upper, e) : lower(e);
+export const goal = { low: null, high: null };
+export const low = e => goal.low ? goal.low[e] : lower(e);
+export const high = e => goal.high ? goal.high[e] : upper(e);
+export const stiffness = e => arrays.stiffness ? perEdge(arrays.stiffness, e) : 1;
 export const groupOf = i => arrays.group ? arrays.group[i] : groupCount;
 
 // Neighbours: the edges of node i are slots[first[i]] to slots[first[i+1]-1].
@@ -60,11 +79,11 @@ for (let i = 0; i < n; i++)
 export const degree = i => first[i + 1] - first[i];
 
 // Z = D^1/2 Y, D the sum of stiffnesses, with the loop of --self-loops.
-const root = new Float64Array(n);
+export const root = new Float64Array(n);
 for (let i = 0; i < n; i++) {
   let sum = data.loop;
   for (let k = first[i]; k < first[i + 1]; k++)
-    sum += arrays.stiffness ? perEdge(arrays.stiffness, slots[k]) : 1;
+    sum += stiffness(slots[k]);
   root[i] = sum > 0 ? Math.sqrt(sum) : 1;
 }
 
@@ -74,19 +93,41 @@ export function between(run, t) {
   return a < last ? [a, a + 1, t - a] : [last, last, 0];
 }
 
+// The same of the frames whose positions were sent, which are run.kept: those
+// between two of them lie on the line from one to the other, at even steps.
+const kept = runs.map(run => run.steps.map((unused, f) =>
+  run.kept.findLastIndex(k => k <= f)));
+function stored(run, t) {
+  const [a, , part] = between(run, t), i = kept[run][a], at = runs[run].kept;
+  return i + 1 < at.length ? [i, i + 1, (a + part - at[i]) / (at[i + 1] - at[i])]
+                           : [i, i, 0];
+}
+
+// Positions that the reader changed, n * axes per run, in Y; null: those of the file.
+export const moved = runs.map(() => null);
+export const scratch = new Float32Array(3 * n);         // for a moment
+
 // Positions of a run at time t into out: three numbers per node, in Y or Z.
 export function positions(run, t, inZ, out) {
-  const at = arrays.at[run], size = n * axes, [a, b, part] = between(run, t);
+  const own = moved[run], at = own ? [own] : arrays.at[run];
+  const [a, b, part] = own ? [0, 0, 0] : stored(run, t);
   for (let i = 0; i < n; i++) {
     const factor = inZ ? root[i] : 1;
     for (let c = 0; c < axes; c++) {
-      const k = i * axes + c, from = at[a * size + k];
-      const y = part > 0 ? from + part * (at[b * size + k] - from) : from;
+      const k = i * axes + c, from = at[a][k];
+      const y = part > 0 ? from + part * (at[b][k] - from) : from;
       out[3 * i + c] = inZ ? factor * (y + centre[c] / scale) : y;
     }
     for (let c = axes; c < 3; c++)
       out[3 * i + c] = 0;
   }
+}
+
+// Where the nodes of a run are, in Y, as the reader moved them or at time t.
+export function coordinatesOf(run, t) {
+  positions(run, t, false, scratch);
+  return Array.from({ length: n }, (unused, i) => Array.from({ length: axes }, (u, c) =>
+    (moved[run] ? moved[run][axes * i + c] : scratch[3 * i + c]) * scale + centre[c]));
 }
 
 // Between the ends of edge e.
@@ -99,8 +140,8 @@ export function distance(x, e) {
 // The length of edge e at time t, in Y, whose positions are given.  In more
 // than three dimensions they are a projection: the length is in the data.
 export function lengthOf(run, t, e, y) {
-  if (arrays.lengths.length > 0) {
-    const all = arrays.lengths[run], [a, b, part] = between(run, t);
+  if (arrays.lengths.length > 0 && !moved[run]) {
+    const all = arrays.lengths[run], [a, b, part] = stored(run, t);
     return all[a * m + e] + part * (all[b * m + e] - all[a * m + e]);
   }
   return distance(y, e);
@@ -108,9 +149,9 @@ export function lengthOf(run, t, e, y) {
 
 // (achieved - target) / target; within an interval 0; NaN where 0 was asked.
 export function strainOf(e, r) {
-  const low = lower(e), high = upper(e);
-  const target = r < low ? low : r > high ? high : r;
-  return r === target && high > 0 ? 0 : target > 0 ? (r - target) / target : NaN;
+  const from = low(e), to = high(e);
+  const target = r < from ? from : r > to ? to : r;
+  return r === target && to > 0 ? 0 : target > 0 ? (r - target) / target : NaN;
 }
 
 // The strain at the ends of the colour scale: most edges of the last frames lie
@@ -129,7 +170,9 @@ function strainLimit() {
   const ten = 10 ** Math.floor(Math.log10(most));
   return [1, 2, 5, 10].find(k => k * ten >= most * 0.9999) * ten;
 }
-export const limit = strainLimit();
+const fileLimit = strainLimit();
+// Of what the reader pulls at, a quarter at least.
+export const limit = () => moved.some(y => y) ? Math.max(fileLimit, 0.25) : fileLimit;
 
 // A number for people: four digits, thin blanks between thousands.
 export function say(x) {
@@ -141,6 +184,14 @@ export function say(x) {
     && size < 1e9 ? '\u2009' : '');
 }
 // Floats do not distinguish strains below a thousandth of a percent from 0.
+// Lengths that are met to nine digits are met, as the program has it: what is left
+// of the energy is rounding.
+export const isMet = rms => rms < 1e-9;
 export const percent = x => Math.abs(x) < 1e-5 ? '0\u2009%'
   : (x > 0 ? '+' : '') + say(100 * x) + '\u2009%';
+export const targetWords = (from, to) => from === to ? say(from * scale)
+  : to === Infinity ? `at least ${say(from * scale)}`
+  : `${say(from * scale)} to ${say(to * scale)}`;
+// The same with the unit of lengths, if one is known.
+export const inUnit = words => data.length ? `${words} ${data.length}` : words;
 export const count = (k, noun) => `${say(k)} ${noun}${k === 1 ? '' : 's'}`;

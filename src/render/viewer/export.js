@@ -1,12 +1,13 @@
 // The current view as a file: the same painting once more, with title, captions
 // and legend, on a canvas of twice the size (PNG) or on a recorder (SVG).
 import { paintBar } from './around.js';
-import { data, frames } from './data.js';
+import { data, frames, longest } from './data.js';
 import { announce, element, xmlns } from './dom.js';
 import { hasLegend, paintLegend } from './legend.js';
 import { paintAll } from './looks.js';
 import { ink, setFont } from './paint.js';
-import { shownPanels } from './panel.js';
+import { place, shownPanels } from './panel.js';
+import { frameAhead, seek } from './player.js';
 import { state } from './state.js';
 
 // What XML cannot hold is replaced; what it could take for its own is escaped.
@@ -68,12 +69,23 @@ class Recorder {
   restore() { this.parts.push('</svg>'); }
 }
 
+// The frame that is shown, or about to be: what moves is there at once.
+function arrive() {
+  const t = frameAhead();
+  if (state.time !== t)
+    seek(t, true);
+  shownPanels().forEach(place);
+  return (data.heading.replace(/[^\w-]+/g, '-') || 'graph')
+    + (frames > 1 ? `-${longest[t]}` : '');
+}
+
 function figure() {
   const list = shownPanels(), head = data.title ? 40 : 12;
   const width = list.reduce((sum, p) => sum + p.width, 32);
   const height = head + Math.max(...list.map(p => p.height));
-  return { list, head, width, height: height + (hasLegend() ? 84 : 12),
-           foot: height + 10 };
+  const legend = hasLegend() ? paintLegend(element('canvas').getContext('2d'), 16, 0,
+                                           width - 32) : 0;
+  return { list, head, width, height: height + legend + 12, foot: height + 10 };
 }
 
 function paintFigure(ctx) {
@@ -107,30 +119,30 @@ function paintFigure(ctx) {
     paintLegend(ctx, 16, foot, width - 32);
 }
 
-function save(blob, suffix) {
+export function saveBlob(blob, name) {
   const link = element('a');
   link.href = URL.createObjectURL(blob);
-  link.download = (data.heading.replace(/[^\w-]+/g, '-') || 'graph')
-    + (frames > 1 ? `-${Math.round(state.time)}` : '') + suffix;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 30000);
   announce(`Saved ${link.download}`);
 }
 
 export function savePng() {
-  const { width, height } = figure(), canvas = element('canvas');
+  const name = arrive(), { width, height } = figure(), canvas = element('canvas');
   const twice = Math.min(2, 8192 / Math.max(width, height));
   const ctx = canvas.getContext('2d');
   canvas.width = width * twice;
   canvas.height = height * twice;
   ctx.scale(twice, twice);
   paintFigure(ctx);
-  canvas.toBlob(blob => save(blob, '.png'));
+  canvas.toBlob(blob => saveBlob(blob, `${name}.png`));
 }
 
 export function saveSvg() {
-  const { width, height } = figure(), recorder = new Recorder(width, height);
+  const name = arrive(), { width, height } = figure(), recorder = new Recorder(width, height);
   paintFigure(recorder);
   recorder.restore();
-  save(new Blob([recorder.parts.join('\n')], { type: 'image/svg+xml' }), '.svg');
+  saveBlob(new Blob([recorder.parts.join('\n')], { type: 'image/svg+xml' }),
+           `${name}.svg`);
 }

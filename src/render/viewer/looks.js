@@ -1,6 +1,6 @@
 // Edges one by one, with arrows, bends and loops, and nodes with shapes: what the
 // file or the options say of them, as the drawings of mgnn-layout have it.
-import { data, groupOf, n } from './data.js';
+import { data, groupOf, m, n } from './data.js';
 import { depths, edgeColourOf, fillOf, ink, isOther, lightness, paintEdges, paintNames,
          paintNodes, paintStacks, radiusOf, setFont, sizesOf, within } from './paint.js';
 import { state } from './state.js';
@@ -10,7 +10,8 @@ const looks = data.looks ?? {};
 // (no, end, middle), 4 times that at a, 16 times the dash, 64 and 1024 times the
 // shapes of the heads at b and at a, with 8 added to those that are empty.
 const lines = looks.lines ?? null;
-// [shape, texts, fill, outline, clear, pen, dash, width, height]
+// [shape, texts, fill, outline, clear, pen, dash, width, height, borders, rounded,
+// ink, font], the last four only where they are not 1, 0, null, 1.
 const plates = looks.nodes ?? null;
 const hasPlates = plates !== null;
 const { shapes = [], dashes: lineDashes = [], arrows = [], heads = [] } = looks;
@@ -20,10 +21,34 @@ const curveAt = (c, t) => {
   return [0, 1].map(d => k.reduce((sum, f, j) => sum + f * c[2 * j + d], 0));
 };
 
-// How far out a point is, seen from the middle of a node: 1 on its border.
+// Steps of a path: what it is, and x, y in halves of the width and the height and in the
+// smaller of these.  The border comes first, after where the text belongs.
+for (const shape of shapes) {
+  shape.text = shape.path[0]?.[0] === 'T' ? shape.path.shift() : null;
+  const end = shape.path.findIndex(([op]) => op === 'm');
+  shape.lines = end < 0 ? [] : shape.path.splice(end);
+  shape.box = shape.path.length === 0 && end >= 0
+    || shape.path.length === 4 && shape.path.every(([, x, y, dx]) => x * x + y * y === 2 && !dx);
+}
+const stepOf = (s, [, x, y, dx, dy]) =>
+  [s.x + x * s.a + dx * Math.min(s.a, s.b), s.y + y * s.b + dy * Math.min(s.a, s.b)];
+
+// How far out a point is, seen from the middle of a node: 1 on its border, 1/t where
+// t times the way to the point meets the last side.
 function gauge(s, x, y) {
-  const u = Math.abs(x - s.x) / s.a, v = Math.abs(y - s.y) / s.b;
-  return s.border === 1 ? Math.max(u, v) : s.border === 2 ? u + v : Math.hypot(u, v);
+  const u = (x - s.x) / s.a, v = (y - s.y) / s.b;
+  if (s.shape.path.length === 0 || s.shape.box)
+    return s.shape.box ? Math.max(Math.abs(u), Math.abs(v)) : Math.hypot(u, v);
+  const d = [x - s.x, y - s.y], cross = (p, q) => p[0] * q[1] - p[1] * q[0];
+  let least = Infinity;
+  const corners = s.shape.path.map(step => stepOf({ ...s, x: 0, y: 0 }, step));
+  corners.forEach((p, k) => {
+    const q = corners[(k + 1) % corners.length], turn = cross(p, q), sign = Math.sign(turn);
+    const from = sign * cross(p, d), to = sign * cross(d, q);
+    if (from >= 0 && to >= 0 && from + to > 0)
+      least = Math.min(least, (from + to) / Math.abs(turn));
+  });
+  return least;
 }
 
 // The t nearest to `to` from which on, seen from `from`, a node holds the curve.
@@ -49,16 +74,18 @@ export const beyond = (plates ?? []).reduce(([x, y], [, texts, , , , , , width, 
 let plateSizes = null;
 function measurePlates(ctx) {
   setFont(ctx, fontOf(), ink.ink);
-  plateSizes = plates.map(([shape, texts, , , , , , width, height]) => {
-    const { border, even, pads } = shapes[shape];
-    const times = border === 1 ? 1 : border === 2 ? 2 : Math.SQRT2, em = fontOf();
+  plateSizes = plates.map(([shape, texts, , , , , , width, height, borders = 1, , ,
+                            font = 1]) => {
+    const { path, around, even, pads } = shapes[shape], em = font * fontOf();
     if (texts.length === 0)
       return null;
-    const w = Math.max(...texts.map(text => ctx.measureText(text).width)) / 2
+    const w = font * Math.max(...texts.map(line => ctx.measureText(line).width)) / 2
       + pads[0] * em, h = (0.5 + 0.585 * (texts.length - 1) + pads[1]) * em;
-    const a = Math.max(times * w, width / 2 * em), b = Math.max(times * h, height / 2 * em);
-    const r = Math.max(Math.hypot(w, h), width / 2 * em);
-    return even ? [r, r] : [border === 0 ? Math.max(a, 1.3 * b) : a, b];
+    const rings = 0.28 * em * (borders - 1);
+    const a = Math.max(around * w, width / 2 * em), b = Math.max(around * h, height / 2 * em);
+    const r = path.length > 0 ? Math.max(a, b) : Math.max(Math.hypot(w, h), width / 2 * em);
+    return (even ? [r, r] : [path.length !== 4 ? Math.max(a, 1.3 * b) : a, b])
+      .map(x => x + rings);
   });
 }
 
@@ -67,7 +94,7 @@ function shapeOf(p, node, i) {
   const [a, b] = plateSizes?.[i] ?? [1, 1].map(() => radiusOf(p, node, i)
                                               * (hasPlates && plates[i][0] > 0 ? 1.24 : 1));
   return { x: p.x[i], y: p.y[i], a: a + 0.5, b: b + 0.5,
-           border: hasPlates ? shapes[plates[i][0]].border : 0 };
+           shape: hasPlates ? shapes[plates[i][0]] : { path: [] } };
 }
 
 // Loops are where the other edges of their node are farthest apart.
@@ -175,20 +202,49 @@ const curvePart = (c, t0, t1) => [0, 1].map(d => {
   return [blossom(t0, t0, t0), blossom(t0, t0, t1), blossom(t0, t1, t1), blossom(t1, t1, t1)];
 });
 
-function paintLine(ctx, p, line, sizes, colour) {
+// A link to be drawn above two nodes that cover their line: across what they share.
+function linkOf([a, b, place, of], s, e, head, width) {
+  const r = Math.hypot(e.x - s.x, e.y - s.y);
+  const [u, v] = r > 0 ? [(e.x - s.x) / r, (e.y - s.y) / r] : [1, 0];
+  const out = t => 1 / gauge({ ...t, x: 0, y: 0 }, u, v);     // to the border
+  const least = Math.min(s.a, s.b, e.a, e.b), middle = (out(s) + r - out(e)) / 2;
+  const half = Math.min(Math.max(Math.abs(out(s) + out(e) - r) / 2, least, 2 * width),
+                        Math.max(r / 2, least));
+  const shift = (a < b ? 1 : -1) * Math.max(1.33 * head, 3 * width + 2)
+    * (place - (of - 1) / 2);
+  return [-1, -1 / 3, 1 / 3, 1].flatMap(t =>
+    [s.x + (middle + t * half) * u - shift * v, s.y + (middle + t * half) * v + shift * u]);
+}
+
+// over: only those that nodes cover, which are kept for then in sizes.covered.
+function paintLine(ctx, p, line, sizes, colour, over) {
   const [a, b, , of, flags, , times = 1, own = null, label = null] = line;
   const width = sizes.width * times;
   const head = Math.max(2.6, 3.4 * Math.min(width, 6) + 0.42 * Math.min(sizes.node, 14));
   const s = shapeOf(p, sizes.node, a), e = shapeOf(p, sizes.node, b);
-  const c = bendOf(p, line, s, e, head, width);
-  let t0 = a === b ? 0 : leave(c, s, 0, 1), t1 = a === b ? 1 : leave(c, e, 1, 0);
-  if (!(width > 0) || !(t1 - t0 > 1e-3) || !c.every(x => Math.abs(x) < 1e6))
-    return;
+  const c = over ? linkOf(line, s, e, head, width) : bendOf(p, line, s, e, head, width);
+  const whole = over || a === b;
+  let t0 = whole ? 0 : leave(c, s, 0, 1), t1 = whole ? 1 : leave(c, e, 1, 0);
   const ends = [curveAt(c, t0), curveAt(c, t1)];
+  if (!(width > 0) || !c.every(x => Math.abs(x) < 1e6))
+    return;
+  if (!whole && !(t1 > t0 && Math.hypot(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1])
+                  >= Math.max(width, 1.5))) {
+    sizes.covered.push([line, colour]);
+    return;
+  }
+  if (over) {
+    ctx.strokeStyle = ink.paper;
+    ctx.lineWidth = width + 2;
+    ctx.beginPath();
+    ctx.moveTo(...ends[0]);
+    ctx.lineTo(...ends[1]);
+    ctx.stroke();
+  }
   const seen = a === b ? 60 : Math.hypot(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]);
   const size = Math.min(head, 0.62 * seen);
   ctx.strokeStyle = ctx.fillStyle = own ?? colour;
-  ctx.globalAlpha = own ? 1 : sizes.opacity;
+  ctx.globalAlpha = own || over ? 1 : sizes.opacity;
   ctx.lineWidth = width;
   const middle = curveAt(c, (t0 + t1) / 2);
   const after = paintArrow(ctx, c, [t0, t1], arrows[flags & 3], size, flags >> 6 & 15);
@@ -211,7 +267,7 @@ function paintLine(ctx, p, line, sizes, colour) {
 
 // All lines; a generator like paintEdges.
 function* paintLines(ctx, p, skip) {
-  const sizes = { ...sizesOf(p), labels: [] };
+  const sizes = p.lineSizes = { ...sizesOf(p), labels: [], covered: [] };
   if (hasPlates && plateSizes === null)
     measurePlates(ctx);
   ctx.lineCap = 'butt';
@@ -222,31 +278,56 @@ function* paintLines(ctx, p, skip) {
     if (k % 256 === 255)
       yield;
   }
+  paintLabels(ctx, sizes.labels);
+}
+
+// Those of nodes that overlap, above them.
+function paintCovered(ctx, p) {
+  const sizes = { ...p.lineSizes, labels: [] };
+  ctx.lineCap = 'butt';
+  for (const [line, colour] of sizes.covered)
+    paintLine(ctx, p, line, sizes, colour, true);
+  paintLabels(ctx, sizes.labels);
+}
+
+function paintLabels(ctx, labels) {
   setFont(ctx, 0.85 * fontOf(), ink.ink, 'center');
   ctx.lineWidth = 3;
   ctx.strokeStyle = ink.paper;
-  for (const [label, x, y] of sizes.labels) {
+  for (const [label, x, y] of labels) {
     ctx.strokeText(label, x, y + 3);
     ctx.fillText(label, x, y + 3);
   }
 }
 
-function platePath(ctx, { x, y, a, b, border }) {
-  const k = 0.5522847;
+function platePath(ctx, s, radius) {
+  const { x, y, a, b, shape } = s, k = 0.5522847;
   ctx.beginPath();
-  if (border === 0) {
+  if (shape.path.length === 0 && !shape.box) {
     ctx.moveTo(x + a, y);
     [[1, 0], [0, 1], [-1, 0], [0, -1]].forEach(([u, v], n, all) => {
-      const [r, s] = all[(n + 1) % 4];
-      ctx.bezierCurveTo(x + a * (u + k * r), y + b * (v + k * s), x + a * (r + k * u),
-                        y + b * (s + k * v), x + a * r, y + b * s);
+      const [r, t] = all[(n + 1) % 4];
+      ctx.bezierCurveTo(x + a * (u + k * r), y + b * (v + k * t), x + a * (r + k * u),
+                        y + b * (t + k * v), x + a * r, y + b * t);
     });
-  } else {
-    const corner = border === 1 ? [[-1, -1], [1, -1], [1, 1], [-1, 1]]
-                                : [[0, -1], [1, 0], [0, 1], [-1, 0]];
-    corner.forEach(([u, v], n) => ctx[n > 0 ? 'lineTo' : 'moveTo'](x + a * u, y + b * v));
   }
-  ctx.closePath();
+  roundedPath(ctx, shape.path.map(step => stepOf(s, step)), radius);
+  if (!shape.lines?.length || shape.path.length > 0)
+    ctx.closePath();
+  shape.lines?.forEach(step => ctx[step[0] === 'L' ? 'lineTo' : 'moveTo'](...stepOf(s, step)));
+}
+
+function roundedPath(ctx, corners, radius) {
+  corners.forEach((q, n) => {
+    const [from, to] = [corners.at(n - 1), corners[(n + 1) % corners.length]].map(([u, v]) => {
+      const t = Math.min(0.5, radius / (Math.hypot(u - q[0], v - q[1]) || 1));
+      return [q[0] + t * (u - q[0]), q[1] + t * (v - q[1])];
+    });
+    ctx[n > 0 ? 'lineTo' : 'moveTo'](...from);
+    if (radius > 0)                 // one control point as two
+      ctx.bezierCurveTo(...[from, to].flatMap(t => [0, 1].map(c => (t[c] + 2 * q[c]) / 3)),
+                        ...to);
+  });
 }
 
 function* paintPlates(ctx, p) {
@@ -257,15 +338,18 @@ function* paintPlates(ctx, p) {
   if (plateSizes === null)
     measurePlates(ctx);
   for (const i of order) {
-    const [shape, texts, own, outline, clear, pen, dash] = plates[i];
+    const [shape, texts, own, outline, clear, pen, dash, , , borders = 1, rounded = false,
+           colour = null, font = 1] = plates[i];
     const s = shapeOf(p, node, i), fill = own ?? (clear ? ink.paper : fillOf(groupOf(i)));
     if (!(Math.abs(s.x) < 1e5 && Math.abs(s.y) < 1e5))
       continue;
     ctx.globalAlpha = isOther(i) ? 0.12 : 1;
-    platePath(ctx, s);
-    if (shapes[shape].drawn) {
+    for (let ring = 0; ring < borders && shapes[shape].drawn; ring++) {
+      const inner = ring * 0.28 * font * em;
+      platePath(ctx, { ...s, a: s.a - inner, b: s.b - inner }, rounded ? 0.6 * font * em : 0);
       ctx.fillStyle = fill;
-      ctx.fill();
+      if (ring + 1 === borders && s.shape.path.length + !s.shape.box > 0)
+        ctx.fill();
       ctx.strokeStyle = outline ?? (shape > 0 ? ink.ink : ink.paper);
       ctx.lineWidth = pen;
       ctx.setLineDash(lineDashes[dash].map(k => k * pen));
@@ -273,18 +357,74 @@ function* paintPlates(ctx, p) {
       ctx.setLineDash([]);
     }
     const on = shapes[shape].drawn ? lightness(fill) : lightness(ink.paper);
-    setFont(ctx, em, Math.abs(on - lightness(ink.ink)) > 0.42 ? ink.ink
+    setFont(ctx, font * em, colour && Math.abs(on - lightness(colour)) > 0.1 ? colour
+      : Math.abs(on - lightness(ink.ink)) > 0.42 ? ink.ink
       : lightness(ink.ink) > 0.5 ? '#1c1e21' : '#ffffff', 'center');
-    texts.forEach((text, k) => ctx.fillText(text, s.x,
-      s.y + (0.36 + 1.17 * (k - (texts.length - 1) / 2)) * em));
+    const [x, y] = shapes[shape].text ? stepOf(s, shapes[shape].text) : [s.x, s.y];
+    texts.forEach((text, k) => ctx.fillText(text.replace(/[\x01\x02]$/, ''), x,
+      y + (0.36 + 1.17 * (k - (texts.length - 1) / 2)) * font * em));
     ctx.globalAlpha = 1;
     if (i % 256 === 255)
       yield;
   }
 }
 
+// Boxes and hulls around groups: [text, up, round, fill, outline, ink, pen, dash,
+// rounded].  Lines in some directions, each as far out as the farthest node.
+const hulls = looks.groups ?? [], hullOf = looks.groupOf ?? [];
+const levels = hulls.map(() => 0), members = hulls.map(() => []);
+for (let k = hulls.length - 1; k >= 0; k--)
+  if (hulls[k][1] >= 0)
+    levels[hulls[k][1]] = Math.max(levels[hulls[k][1]], levels[k] + 1);
+hullOf.forEach((inner, i) => {
+  for (let k = inner; k >= 0; k = hulls[k][1])
+    members[k].push(i);
+});
+function paintHulls(ctx, p) {
+  const { node } = sizesOf(p), em = fontOf();
+  if (hasPlates && plateSizes === null)
+    measurePlates(ctx);
+  hulls.forEach(([text, , round, fill, outline, colour, pen, dash, rounded], k) => {
+    const count = round ? 16 : 4, turn = 2 * Math.PI / count;
+    const shapesOf = members[k].map(i => shapeOf(p, node, i));
+    const r = Array.from({ length: count }, (unused, d) => {
+      const [u, v] = [Math.cos(d * turn), Math.sin(d * turn)];
+      return shapesOf.reduce((most, s) => Math.max(most, s.x * u + s.y * v
+        + Math.abs(s.a * u) + Math.abs(s.b * v)), -Infinity) + (0.8 + 0.6 * levels[k]) * em
+        + (!round && text && d === 3 ? 1.3 * (levels[k] + 1) * em : 0);
+    });
+    if (shapesOf.length === 0)
+      return;
+    const corner = r.map((x, d) => {
+      const [u, v] = [Math.cos(d * turn), Math.sin(d * turn)];
+      const aside = (r[(d + 1) % count] - x * Math.cos(turn)) / Math.sin(turn);
+      return [x * u - aside * v, x * v + aside * u];
+    });
+    ctx.beginPath();
+    roundedPath(ctx, corner, round || rounded ? em : 0);
+    ctx.closePath();
+    ctx.globalAlpha = round ? 0.12 : 1;
+    ctx.fillStyle = fill ?? fillOf(k);
+    if (fill || round)
+      ctx.fill();
+    ctx.globalAlpha = round ? 0.7 : 1;
+    ctx.strokeStyle = outline ?? fillOf(k);
+    ctx.lineWidth = pen;
+    ctx.setLineDash(lineDashes[dash].map(x => x * pen));
+    if (pen > 0 && (outline || round))
+      ctx.stroke();
+    ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
+    setFont(ctx, em, colour ?? (round ? fillOf(k) : ink.ink), 'center');
+    ctx.fillText(text ?? '', corner.reduce((sum, [x]) => sum + x / count, 0),
+                 Math.min(...corner.map(([, y]) => y)) + (round ? -0.3 : 1.1) * em);
+  });
+}
+
 // A panel, in slices; every `skip`-th edge only.
 export function* paintPanel(ctx, p, skip) {
+  if (hulls.length > 0 && !p.depth)
+    paintHulls(ctx, p);
   if (lines)
     yield* paintLines(ctx, p, skip);
   for (let bin = 0; bin < depths; bin++) {
@@ -295,11 +435,29 @@ export function* paintPanel(ctx, p, skip) {
   }
   if (hasPlates)
     yield* paintPlates(ctx, p);
-  else if (skip === 1) {
+  if (lines)
+    paintCovered(ctx, p);
+  if (!hasPlates && skip === 1 && !p.nodes) {
     paintStacks(ctx, p);
     if (state.names)
       paintNames(ctx, p);
   }
+}
+
+// A part of a panel that moves, and the rest of it; null where edges are painted one
+// by one.
+export function frontOf(p, nodes, edges) {
+  const inFront = [new Uint8Array(n), new Uint8Array(m)];
+  if (lines || hasPlates)
+    return null;
+  nodes.forEach(i => { inFront[0][i] = 1; });
+  edges.forEach(e => { inFront[1][e] = 1; });
+  const part = (nodes, edges) => Object.assign(Object.create(p), { nodes, edges, mark: null,
+                                                                   order: null });
+  const rest = (count, of) => Uint32Array.from({ length: count }, (unused, k) => k)
+    .filter(k => !of[k]);
+  return { part: part(nodes, edges), rest: part(rest(n, inFront[0]), rest(m, inFront[1])),
+           canvas: null, view: '' };
 }
 
 // All at once.

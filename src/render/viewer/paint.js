@@ -6,9 +6,11 @@ import { page } from './dom.js';
 import { state } from './state.js';
 
 export const within = (x, low, high) => Math.min(Math.max(x, low), high);
+// Long texts lose their middle: their ends tell them apart.
 export const shorten = (text, most) => {
-  const letters = Array.from(text);
-  return letters.length > most ? letters.slice(0, most - 1).join('') + '…' : text;
+  const letters = Array.from(text), tail = (most - 1) >> 1;
+  return letters.length > most
+    ? `${letters.slice(0, most - 1 - tail).join('')}…${letters.slice(-tail).join('')}` : text;
 };
 
 export function setFont(ctx, size, colour, align = 'left') {
@@ -78,11 +80,12 @@ export function sizesOf(p) {
     node *= 0.6;
     width *= 1.6;
   }
+  // Thin lines are as faint as wide ones of less opacity: some ink is left of each.
   const cover = m * width * length / area / p.zoom;
   node *= within(Math.sqrt(p.zoom), 0.6, Math.max(1, 14 / node));
   width *= within(Math.pow(p.zoom, 0.4), 0.8, Math.max(1, 2 / width));
   const opacity = within((state.colour === 'strain' ? 1.3 : 0.85)
-                         / (1 + 2 * cover), 0.05, 1);
+                         / (1 + 2 * cover), m > 30000 ? 0.05 : within(0.3 / width, 0.05, 1), 1);
   return { node: style.node ?? node, width: style.width ?? width,
            opacity: style.opacity ?? opacity };
 }
@@ -95,37 +98,43 @@ export const depths = axes === 3 ? 8 : 1;
 const binOf = z => within(Math.floor((z + 1) / 2 * depths), 0, depths - 1);
 const fadeOf = bin => depths > 1 ? 1 - bin / (depths - 1) : 0;
 
-function edgeColours() {
-  return state.colour !== 'strain' ? ink.edges : Array.from({ length: steps },
-    (unused, k) => strainColour(2 * k / (steps - 1) - 1)).concat(ink.faint);
+// Strain is what colours tell, or, as a tint of edges, what one sees of pulling.
+export const showsStrain = p => state.colour === 'strain' || p.pulled;
+function edgeColours(p) {
+  const tint = t => mix(ink.edge, strainColour(Math.sign(t)), Math.abs(t));
+  return !showsStrain(p) ? ink.edges : Array.from({ length: steps }, (unused, k) =>
+    (state.colour === 'strain' ? strainColour : tint)(2 * k / (steps - 1) - 1)).concat(ink.faint);
 }
 
 function classOf(p, e) {
-  const t = p.strain[e] / limit;
-  if (state.colour === 'strain')
+  const t = p.strain[e] / p.limit;
+  if (showsStrain(p))
     return !Number.isNaN(t) ? Math.round((within(t, -1, 1) + 1) / 2 * (steps - 1)) : steps;
   return ink.edges.length > 1
          && groupOf(one[e]) !== groupOf(two[e]) ? 1 : 0;
 }
 
-export const edgeColourOf = (p, e) => edgeColours()[classOf(p, e)];
+export const edgeColourOf = (p, e) => edgeColours(p)[classOf(p, e)];
 
-// Edges in the order of their classes, by counting.
+// Edges in the order of their classes, by counting: all, or those of p.edges.
 export function sortEdges(p) {
-  const colours = edgeColours().length;
+  const list = p.edges, size = list ? list.length : m;
+  const colours = edgeColours(p).length;
+  p.limit = limit();
   const start = p.start = new Uint32Array(colours * depths + 1);
-  const mark = p.mark = p.mark || new Uint8Array(m);
-  p.order = p.order || new Uint32Array(m);
-  for (let e = 0; e < m; e++) {
-    mark[e] = classOf(p, e) + (p.depth ? colours * binOf(
+  const mark = p.mark = p.mark || new Uint8Array(size);
+  p.order = p.order || new Uint32Array(size);
+  for (let k = 0; k < size; k++) {
+    const e = list ? list[k] : k;
+    mark[k] = classOf(p, e) + (p.depth ? colours * binOf(
       (p.depth[one[e]] + p.depth[two[e]]) / 2) : 0);
-    start[mark[e] + 1]++;
+    start[mark[k] + 1]++;
   }
   for (let c = 1; c < start.length; c++)
     start[c] += start[c - 1];
   const next = start.slice();
-  for (let e = 0; e < m; e++)
-    p.order[next[mark[e]]++] = e;
+  for (let k = 0; k < size; k++)
+    p.order[next[mark[k]]++] = list ? list[k] : k;
 }
 
 const strokeSize = 256;
@@ -135,7 +144,7 @@ export const isOther = i => state.only !== null && groupOf(i) !== state.only;
 // Paint the edges of one depth; every `skip`-th only.  A generator, so that a
 // large graph can be painted in slices: it yields after every stroke.
 export function* paintEdges(ctx, p, skip, bin) {
-  const { width, opacity } = sizesOf(p), colours = edgeColours();
+  const { width, opacity } = sizesOf(p), colours = edgeColours(p);
   const { x, y, order, start } = p, w = p.width, h = p.height;
   if (!(width > 0))
     return;
@@ -198,10 +207,12 @@ export function* paintNodes(ctx, p, skip, bin) {
   const outline = node < 2.4 ? 0 : within(0.09 * node, 0.25, 1.2);
   if (!(node > 0))
     return;
-  for (let i = 0; i < n; i += skip)
+  for (let k = 0; k < (p.nodes ? p.nodes.length : n); k += skip) {
+    const i = p.nodes ? p.nodes[k] : k;
     if (p.x[i] > -20 && p.x[i] < p.width + 20 && p.y[i] > -20
         && p.y[i] < p.height + 20 && (!p.depth || binOf(p.depth[i]) === bin))
       rows[rowOf(i)].push(i);
+  }
   for (let row = 0; row < rows.length; row++) {
     const round = Math.floor(row / classes), group = (row + round) % classes;
     const k = round * classes + group;
@@ -231,15 +242,22 @@ export function* paintNodes(ctx, p, skip, bin) {
 // Nodes that lie on one another: a pie of their labels, and how many they are; the
 // largest first, as many as there is space for.
 export function paintStacks(ctx, p) {
-  const at = new Map(), r = 1.35 * Math.max(sizesOf(p).node / 2, 3);
+  const at = new Map(), twins = [], r = 1.35 * Math.max(sizesOf(p).node / 2, 3);
   if (!data.style.rings || n > 5000)
     return;
   for (let i = 0; i < n; i++) {
-    const key = [p.x[i], p.y[i], p.depth ? 50 * p.depth[i] : 0].map(Math.round).join();
-    if (!isOther(i) && p.x[i] > 0 && p.x[i] < p.width && p.y[i] > 0 && p.y[i] < p.height)
-      at.set(key, at.get(key) ?? []).get(key).push(i);
+    const key = Math.round(p.x[i]) + 16384 * (Math.round(p.y[i])
+      + 16384 * (p.depth ? 100 + Math.round(50 * p.depth[i]) : 0)), same = at.get(key);
+    if (isOther(i) || !(p.x[i] > 0 && p.x[i] < p.width && p.y[i] > 0 && p.y[i] < p.height))
+      continue;
+    if (same === undefined)
+      at.set(key, i);
+    else if (typeof same === 'number')
+      at.set(key, twins[twins.push([same, i]) - 1]);
+    else
+      same.push(i);
   }
-  const stacks = [...at.values()].filter(list => list.length > 1)
+  const stacks = twins
     .sort((a, b) => b.length - a.length).slice(0, 4 + p.width * p.height / 12000);
   for (const list of stacks) {
     const [x, y] = [p.x[list[0]], p.y[list[0]]];

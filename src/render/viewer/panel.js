@@ -1,11 +1,11 @@
 // Panels: one per model, each with its own part of the plane, all with the same
 // time and the same turn in space.  Where everything is on them, and what is
 // under a point.
-import { axes, between, data, distance, frames, lengthOf, m, n, one, positions,
+import { axes, between, data, distance, frames, lengthOf, m, moved, n, one, positions,
          runs, strainOf, two } from './data.js';
-import { byId } from './dom.js';
+import { byId, page } from './dom.js';
 import { beyond } from './looks.js';
-import { sizesOf, sortEdges, within } from './paint.js';
+import { showsStrain, sizesOf, sortEdges, within } from './paint.js';
 import { state } from './state.js';
 
 export const inSpace = axes === 3;
@@ -30,28 +30,34 @@ export const shownPanels = () => panels.filter(p => !p.box.hidden);
 // all layers without the start, which often is much larger.
 const union = boxes => boxes.reduce(([a, b], [c, d]) =>
   [a.map((v, k) => Math.min(v, c[k])), b.map((v, k) => Math.max(v, d[k]))]);
-export function frameBox(p) {
-  const x = p.world;
-  p.boxes = runs[p.run].steps.map((unused, f) => {
-    const box = [Infinity, -Infinity].map(v => [v, v, v]), [low, high] = box;
-    positions(p.run, f, state.space === 'z', x);
-    for (let k = 0; k < 3 * n; k++) {
-      if (x[k] < low[k % 3]) low[k % 3] = x[k];
-      if (x[k] > high[k % 3]) high[k % 3] = x[k];
+function boxAt(p, f) {
+  const x = p.world, box = [Infinity, -Infinity].map(v => [v, v, v]), [low, high] = box;
+  positions(p.run, f, state.space === 'z', x);
+  for (let c = 0; c < 3; c++)
+    for (let k = c; k < 3 * n; k += 3) {
+      if (x[k] < low[c]) low[c] = x[k];
+      if (x[k] > high[c]) high[c] = x[k];
     }
-    return box.map(side => side.map(v => Number.isFinite(v) ? v : 0));
-  });
+  return box.map(side => side.map(v => Number.isFinite(v) ? v : 0));
+}
+
+export function frameBox(p) {
+  const own = moved[p.run];
+  p.ownBox = moved[p.run] = null;
+  p.boxes = runs[p.run].steps.map((unused, f) => boxAt(p, f));
+  moved[p.run] = own;
   p.all = union(p.boxes);
   p.layers = data.unit === 'layer' && frames > 1 ? union(p.boxes.slice(1)) : p.all;
   p.meanLength = 0;            // of the last frame
   for (let e = 0; e < m; e++)
-    p.meanLength += distance(x, e) / m || 0;
+    p.meanLength += distance(p.world, e) / m || 0;
 }
 
 // The scale at which the box of this time fits, and its middle.
 function fitPanel(p) {
   const [a, b, t] = between(p.run, state.time);
-  const boxOf = f => state.follow ? p.boxes[f] : f > 0 ? p.layers : p.all;
+  const boxOf = f => p.ownBox && moved[p.run] ? p.ownBox
+    : state.follow ? p.boxes[f] : f > 0 ? p.layers : p.all;
   const [low, high] = boxOf(a).map((side, s) => side.map((v, c) =>
     v + t * (boxOf(b)[s][c] - v)));
   const size = low.map((v, c) => high[c] - v);
@@ -65,6 +71,7 @@ function fitPanel(p) {
 }
 
 export function resetView(p) {
+  p.ownBox = moved[p.run] && boxAt(p, state.time);
   p.zoom = 1;
   p.cx = p.cy = 0;
 }
@@ -93,6 +100,12 @@ export function turnBy(a, b) {
     sum + by[k - k % 3 + j] * turn[3 * j + k % 3], 0));
 }
 
+// A way on the panel in the drawing's coordinates.
+export function fromScreen(p, dx, dy) {
+  const a = dx / (p.fit * p.zoom), b = -dy / (p.fit * p.zoom);
+  return inSpace ? [0, 1, 2].map(c => turn[c] * a + turn[3 + c] * b) : [a, b, 0];
+}
+
 // Places on the panel, and strains, for the time that is shown.
 export function place(p) {
   fitPanel(p);
@@ -109,12 +122,24 @@ export function place(p) {
     p.x[i] = p.width / 2 + (a - p.cx) * k;
     p.y[i] = p.height / 2 + 7 - (b - p.cy) * k;
   }
-  if (state.colour === 'strain') {
+  // Of a part that moves the rest is known.
+  const view = [k, p.cx, p.cy, ...turn, state.colour, page.dataset.theme].join();
+  const part = p.front && p.front.view === view ? p.front.part.edges : null;
+  if (showsStrain(p)) {
     positions(p.run, state.time, false, p.metric);
-    for (let e = 0; e < m; e++)
+    for (let at = 0; at < (part ? part.length : m); at++) {
+      const e = part ? part[at] : at;
       p.strain[e] = strainOf(e, lengthOf(p.run, state.time, e, p.metric));
+    }
   }
-  sortEdges(p);
+  if (p.front) {
+    if (!part) {
+      Object.assign(p.front, { view, canvas: null });
+      sortEdges(p.front.rest);
+    }
+    sortEdges(p.front.part);
+  } else
+    sortEdges(p);
 }
 
 // Which node, else which edge, is under a point of a panel.  All are compared:

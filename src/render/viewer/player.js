@@ -8,6 +8,11 @@ import { emit, state } from './state.js';
 
 export const still = matchMedia('(prefers-reduced-motion: reduce)');
 
+// What moves nodes by itself: each is asked once per frame.  true: it moved some and
+// goes on; 'unseen': the same without a picture; false: it waits or has nothing to do.
+export const movers = new Set();
+let busy = false;
+
 // While things move only as many edges are painted as there is time for:
 // `share` follows the time that frames take.  When all is still, everything is
 // painted, a large graph in slices on a canvas beside.
@@ -17,6 +22,19 @@ const clock = { share: Math.min(1, 40000 / (m * runs.length)), last: 0, moving: 
 export function clearTo(ctx, p) {
   ctx.setTransform(p.ratio, 0, 0, p.ratio, 0, 0);
   ctx.clearRect(0, 0, p.width, p.height);
+}
+
+// What moves above what does not, which is painted once.
+function paintFront(p) {
+  const { front } = p, { width, height } = p.base;
+  if (front.canvas === null) {
+    front.canvas = Object.assign(document.createElement('canvas'), { width, height });
+    clearTo(front.canvas.getContext('2d'), p);
+    paintAll(front.canvas.getContext('2d'), front.rest, 1);
+  }
+  clearTo(p.ctx, p);
+  p.ctx.drawImage(front.canvas, 0, 0, p.width, p.height);
+  paintAll(p.ctx, front.part, 1);
 }
 
 // Go on painting everything until a time; true when all is there.
@@ -65,6 +83,10 @@ function tick(now) {
   clock.asked = false;
   clock.last = now;
   advance(now);
+  const answers = [...movers].map(move => move(now));
+  busy = answers.some(answer => answer === true || answer === 'unseen');
+  if (answers.includes(true))
+    redraw(true);
   const moving = state.playing || tween !== null || now - clock.moving < 140;
   if (moving && list.some(p => p.stale)) {
     if (gap < 20)
@@ -74,8 +96,12 @@ function tick(now) {
     const skip = Math.max(1, Math.round(1 / clock.share));
     for (const p of list) {
       place(p);
-      clearTo(p.ctx, p);
-      paintAll(p.ctx, p, skip);
+      if (p.front)
+        paintFront(p);
+      else {
+        clearTo(p.ctx, p);
+        paintAll(p.ctx, p, skip);
+      }
       p.rough = skip > 1 || state.names;
       p.stale = false;
     }
@@ -89,13 +115,15 @@ function tick(now) {
       }
       p.rough = p.rough || p.stale;
       p.stale = false;
-      if (p.rough && paintMore(p, until))
+      if (p.front)
+        paintFront(p);
+      if (p.rough && (p.front || paintMore(p, until)))
         p.rough = false;
       if (performance.now() > until)
         break;
     }
   }
-  if (state.playing || tween !== null || list.some(p => p.stale || p.rough))
+  if (state.playing || tween !== null || busy || list.some(p => p.stale || p.rough))
     wake();
   else
     page.dataset.still = 'true';
@@ -131,6 +159,7 @@ function advance(now) {
 
 export function seek(frame, atOnce) {
   const to = within(Math.round(frame), 0, frames - 1);
+  emit('leave');
   setPlaying(false);
   tween = atOnce || still.matches || m > 60000 ? null
         : { from: state.time, to, start: performance.now() };
@@ -145,6 +174,8 @@ export function setPlaying(on) {
     return;
   if (state.time > frames - 1.01 && on)
     state.time = 0;
+  if (on)
+    emit('leave');
   tween = null;
   play = { from: Math.floor(state.time), start: performance.now() };
   state.playing = on;

@@ -1,14 +1,19 @@
-// Pointers on a panel: one drags or turns, two move and zoom; the wheel zooms.
-import { lassoEnd, lassoTo } from './lasso.js';
+// Pointers on a panel: one drags a node, or all, or turns; two move and zoom; the wheel
+// zooms.  A double click or a long press pins a node.
+import { chosen, lassoEnd, lassoTo } from './lasso.js';
+import { canMove, grab, isGrabbed, pullTo, release, togglePin } from './live.js';
 import { inSpace, panBy, pick, turnBy, zoomBy } from './panel.js';
 import { within } from './paint.js';
 import { redraw } from './player.js';
+import { ruleTo } from './ruler.js';
 import { forgetHovered, hold, hover } from './selection.js';
 import { state } from './state.js';
 
+const longPress = 550;         // ms
+
 export function listenToPointers(p) {
   const down = new Map(), { over } = p;
-  let moved = 0, asked = null;
+  let walked = 0, asked = null, pressed = false;
   const at = event => {
     const box = over.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
@@ -21,9 +26,23 @@ export function listenToPointers(p) {
   };
   const react = (name, act) => over.addEventListener(name, act, { passive: false });
   react('pointerdown', event => {
-    down.set(event.pointerId, { at: at(event), pan: event.shiftKey });
+    const touch = event.pointerType === 'touch', here = at(event);
+    const item = canMove && !state.lasso && event.button === 0 && down.size === 0
+      ? pick(p, ...here, touch ? 12 : 4) : null;
+    down.set(event.pointerId, { at: here, pan: event.shiftKey,
+                                node: item && item.kind === 'node' ? item.index : -1 });
     over.setPointerCapture(event.pointerId);
-    moved = 0;
+    walked = 0;
+    pressed = false;
+    if (touch && item && item.kind === 'node') {
+      const press = down.get(event.pointerId);
+      setTimeout(() => {
+        if (walked < 4 && down.get(event.pointerId) === press && down.size === 1) {
+          togglePin(p.run, item.index);
+          pressed = true;
+        }
+      }, longPress);
+    }
   });
   react('pointermove', event => {
     const [x, y] = at(event), before = down.get(event.pointerId);
@@ -36,8 +55,8 @@ export function listenToPointers(p) {
       return;
     }
     const dx = x - before.at[0], dy = y - before.at[1];
-    moved += Math.abs(dx) + Math.abs(dy);
-    if (moved < 4)
+    walked += Math.abs(dx) + Math.abs(dy);
+    if (walked < 4 || pressed)
       return;
     forgetHovered();
     over.classList.add('held');
@@ -46,7 +65,14 @@ export function listenToPointers(p) {
       hover(null);
       return;
     }
+    if (before.node >= 0 && down.size === 1) {
+      if (!isGrabbed())
+        grab(p, chosen.has(before.node) ? [...chosen] : [before.node], before.at);
+      pullTo([x, y]);
+      return;
+    }
     if (down.size === 2) {
+      release();
       const [u, v] = [...down.values()].find(other => other !== before).at;
       const gap = Math.hypot(before.at[0] - u, before.at[1] - v);
       panBy(p, dx / 2, dy / 2);
@@ -64,14 +90,24 @@ export function listenToPointers(p) {
       return;
     if (down.size === 0)
       over.classList.remove('held');
-    if (state.lasso && moved >= 4) {
+    if (isGrabbed())
+      release();
+    else if (state.lasso && walked >= 4) {
       lassoEnd();
       hover(null);
-    } else if (moved < 4 && event.type === 'pointerup') {
+    } else if (walked < 4 && !pressed && event.type === 'pointerup') {
       const item = pick(p, ...at(event), event.pointerType === 'mouse' ? 4 : 12);
+      if (state.ruler && item && item.kind === 'node')
+        ruleTo(p.run, item.index);
       hold(item && { ...item, panel: p });
     }
   };
+  react('dblclick', event => {
+    const item = canMove && !state.ruler && pick(p, ...at(event), 4);
+    if (item && item.kind === 'node')
+      togglePin(p.run, item.index);
+  });
+  react('contextmenu', event => pressed && event.preventDefault());
   react('pointerup', up);
   react('pointercancel', up);
   react('pointerleave', () => {

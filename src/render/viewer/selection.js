@@ -2,14 +2,16 @@
 // what is said about it.
 import { namesOf, neighbours, paintBar, stack } from './around.js';
 import { paintLasso } from './lasso.js';
-import { arrays, axes, centre, data, degree, first, groupCount, groupOf, lengthOf,
-         lower, one, percent, perEdge, positions, say, scale, slots, strainOf, two,
-         upper } from './data.js';
+import { paintPins, paintTrace } from './live.js';
+import { arrays, axes, centre, data, degree, first, groupCount, groupOf, high, inUnit,
+         lengthOf, low, one, percent, perEdge, positions, say, scale, slots, strainOf,
+         targetWords, two } from './data.js';
 import { announce, byId, element } from './dom.js';
-import { ink, radiusOf, sizesOf, within } from './paint.js';
+import { ink, radiusOf, shorten, sizesOf, within } from './paint.js';
 import { shownPanels } from './panel.js';
 import { clearTo } from './player.js';
-import { on, state } from './state.js';
+import { paintRuler } from './ruler.js';
+import { emit, on, state } from './state.js';
 
 // An item: { kind, index, panel, at }, a node or an edge.
 let hovered = null, held = null;
@@ -19,6 +21,17 @@ function attributes(kind, index) {
   const all = data.attributes?.[kind];
   return all ? all.names.map((name, k) => [name, all.values[k][index]])
     .filter(row => row[1] !== null).slice(0, 12) : [];
+}
+
+// Neighbours with the lengths of their edges, and those asked for where they differ.
+function lengthsAround(i, p) {
+  const edges = [...slots.subarray(first[i], first[i + 1])];
+  positions(p.run, state.time, false, p.metric);
+  return edges.slice(0, 8).map(e => {
+    const r = lengthOf(p.run, state.time, e, p.metric), s = strainOf(e, r);
+    return `${shorten(data.names[one[e] === i ? two[e] : one[e]], 20)} ${inUnit(say(r * scale))}${
+      Math.abs(s) < 1e-5 ? '' : ` (${targetWords(low(e), high(e))})`}`;
+  }).join(', ') + (edges.length > 8 ? ', …' : '');
 }
 
 function facts({ kind, index }, p) {
@@ -35,16 +48,14 @@ function facts({ kind, index }, p) {
        [...Array(axes).keys()].map(c =>
          say(p.world[3 * index + c] * scale + from(c))).join(',  ')]);
     if (degree(index) > 0)
-      rows.push(['neighbours', namesOf(neighbours(index))]);
+      rows.push(['neighbours', lengthsAround(index, p)]);
     return { nodes: [index], rows: [...rows, ...attributes('node', index)] };
   }
   positions(p.run, state.time, false, p.metric);
   const r = lengthOf(p.run, state.time, index, p.metric);
-  const low = lower(index), high = upper(index), s = strainOf(index, r);
-  rows.push(['target', low === high ? say(low * scale)
-      : high === Infinity ? `at least ${say(low * scale)}`
-      : `${say(low * scale)} to ${say(high * scale)}`],
-    ['achieved', say(r * scale)],
+  const s = strainOf(index, r);
+  rows.push(['target', inUnit(targetWords(low(index), high(index)))],
+    ['achieved', inUnit(say(r * scale))],
     ['strain', Number.isNaN(s) ? 'none, the target is 0' : percent(s)]);
   if (arrays.stiffness)
     rows.push(['stiffness', say(perEdge(arrays.stiffness, index))]);
@@ -83,6 +94,9 @@ function paintOver() {
     clearTo(ctx, p);
     paintBar(ctx, p);
     paintLasso(ctx, p);
+    paintRuler(ctx, p);
+    paintPins(ctx, p);
+    paintTrace(ctx, p);
     ctx.lineCap = 'round';
     for (const item of [held, hovered].filter(item => item)) {
       const alone = item.kind === 'edge', i = item.index;
@@ -123,6 +137,9 @@ function show() {
 }
 on('painted', show);
 
+export const heldItem = () => held;
+export const heldNode = () => held && held.kind === 'node' ? held.index : -1;
+
 export function hover(item) {
   hovered = item;
   show();
@@ -136,6 +153,7 @@ export function forgetHovered() {
 export function hold(item) {
   held = item;
   hovered = null;
+  emit('held');
   if (item) {
     const { nodes, rows } = facts(item, item.panel);
     announce(`${item.kind} ${nodes.map(i => data.names[i]).join(' – ')}: ${

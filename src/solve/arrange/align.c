@@ -8,6 +8,296 @@
 #include <math.h>
 #include <string.h>
 
+/* Orientation by principal axes, in the plane by the smallest rectangle. */
+
+enum { DIM_MOST = 64 };
+
+/* +1 or -1: see mg_orient.  The sum of cubes of a symmetric set is nothing but
+ * rounding, and must not decide. */
+static double
+sign_of(size_t dim, size_t count, const double *x, size_t c)
+{
+  double cubes = 0, size = 0, far = 0;
+  size_t farthest = 0;
+
+  for (size_t i = 0; i < count; i++) {
+    double t = x[i * dim + c];
+
+    cubes += t * t * t;
+    size += fabs(t * t * t);
+    if (fabs(t) > far * (1 + 1e-9)) {
+      far = fabs(t);
+      farthest = i;
+    }
+  }
+  if (fabs(cubes) > 1e-6 * size)
+    return cubes > 0 ? 1 : -1;
+  return count > 0 && x[farthest * dim + c] < 0 ? -1 : 1;
+}
+
+static void
+turn(size_t dim, size_t count, double *x, const double *axes)
+{
+  double old[DIM_MOST];
+
+  for (size_t i = 0; i < count; i++) {
+    memcpy(old, x + i * dim, dim * sizeof *old);
+    for (size_t c = 0; c < dim; c++) {
+      double sum = 0;
+
+      for (size_t a = 0; a < dim; a++)
+        sum += axes[a * dim + c] * old[a];
+      x[i * dim + c] = sum;
+    }
+  }
+  for (size_t c = 0; c < dim; c++)
+    if (sign_of(dim, count, x, c) < 0)
+      for (size_t i = 0; i < count; i++)
+        x[i * dim + c] = -x[i * dim + c];
+}
+
+/* The width and height of points turned by an angle. */
+static void
+extent_at(size_t count, const double *x, double angle, double size[2])
+{
+  double c = cos(angle), s = sin(angle);
+  double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+
+  for (size_t i = 0; i < count; i++) {
+    double u = c * x[2 * i] + s * x[2 * i + 1];
+    double v = c * x[2 * i + 1] - s * x[2 * i];
+
+    low[0] = u < low[0] ? u : low[0];
+    high[0] = u > high[0] ? u : high[0];
+    low[1] = v < low[1] ? v : low[1];
+    high[1] = v > high[1] ? v : high[1];
+  }
+  size[0] = high[0] - low[0];
+  size[1] = high[1] - low[1];
+}
+
+/* The angle among `middle` + k `step`, k up to `reach` on either side, at which the
+ * rectangle around the points is smallest; *least is its area. */
+static double
+best_angle(size_t count, const double *x, double middle, double step, int reach,
+           double *least)
+{
+  double size[2], best = middle;
+
+  for (int k = -reach; k <= reach; k++) {
+    extent_at(count, x, middle + k * step, size);
+    if (size[0] * size[1] < *least) {
+      *least = size[0] * size[1];
+      best = middle + k * step;
+    }
+  }
+  return best;
+}
+
+/* The angle of the smallest rectangle, to a hundredth of a degree or so, by ever smaller
+ * steps; a quarter turn more if it would stand upright. */
+static double
+smallest_angle(size_t count, const double *x)
+{
+  const double pi = 3.14159265358979323846, worth = 0.97;
+  double size[2], least = INFINITY, first, best = 0;
+
+  best_angle(count, x, 0, 0, 0, &least);
+  first = least;
+  best = best_angle(count, x, 0, pi / 90, 22, &least);
+  for (double step = pi / 180; step > 1e-4; step /= 2)
+    best = best_angle(count, x, best, step, 1, &least);
+  /* Rounding does not choose among rectangles that are as good. */
+  best = least < worth * first ? best : 0;
+  extent_at(count, x, best, size);
+  return size[0] < size[1] ? best + pi / 2 : best;
+}
+
+mgnn_status
+mg_orient(size_t dim, size_t count, double *x, mgnn_error *err)
+{
+  double *mean = mg_alloc(2 + 2 * dim, dim * sizeof *mean);
+  double *value, *covariance, *axes;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(mean, err));
+  value = mean + dim;
+  covariance = value + dim;
+  axes = covariance + dim * dim;
+  memset(mean, 0, dim * sizeof *mean);
+  for (size_t k = 0; k < count * dim; k++)
+    mean[k % dim] += x[k] / (double)count;
+  for (size_t k = 0; k < count * dim; k++)
+    x[k] -= mean[k % dim];
+  if (dim <= DIM_MOST) {
+    /* sum_i x_i x_i^T; its factor count does not change the axes. */
+    memset(covariance, 0, dim * dim * sizeof *covariance);
+    for (size_t i = 0; i < count; i++)
+      for (size_t a = 0; a < dim; a++)
+        for (size_t b = 0; b < dim; b++)
+          covariance[a * dim + b] += x[i * dim + a] * x[i * dim + b];
+    TRY(mg_eigen_symmetric(dim, covariance, value, axes, NULL, err));
+    turn(dim, count, x, axes);
+    if (dim == 2) {
+      double angle = smallest_angle(count, x), c = cos(angle), s = sin(angle);
+
+      turn(dim, count, x, (const double[]){ c, -s, s, c });
+    }
+  }
+end:
+  mg_free(mean);
+  return status;
+}
+
+/* A rigid motion to pinned coordinates.  Where all coordinates of a node are
+ * pinned this is Kabsch's fit; where some are free, they are taken from the fit
+ * before, and the fit is repeated. */
+
+enum { ROUNDS = 60, TURNS = 8 };
+
+typedef struct {
+  const unsigned char *pin;
+  const double *given;
+  size_t dim, count;
+  size_t *node;
+  int partial;                 /* some node has a coordinate that is free */
+  double *x;                   /* count*dim: where they are without pins */
+  double *now;                 /* the same, moved */
+  double *goal;                /* pinned coordinates as given, others as now */
+  double *best;                /* the goal of the closest fit */
+} held;
+
+static mgnn_status
+held_init(held *h, size_t n, mgnn_error *err)
+{
+  size_t dim = h->dim;
+
+  PASS(mg_allocated(h->node = mg_alloc(n, sizeof *h->node), err));
+  for (size_t i = 0; i < n; i++) {
+    size_t pins = 0;
+
+    for (size_t c = i * dim; c < (i + 1) * dim; c++)
+      pins += h->pin[c] != 0;
+    if (pins > 0)
+      h->node[h->count++] = i;
+    h->partial |= pins > 0 && pins < dim;
+  }
+  PASS(mg_allocated(h->x = mg_alloc(4 * h->count, dim * sizeof *h->x), err));
+  h->now = h->x + h->count * dim;
+  h->goal = h->now + h->count * dim;
+  h->best = h->goal + h->count * dim;
+  return MGNN_OK;
+}
+
+/* Set the goal from `given` and `now`; returns the squared distance of the
+ * pinned coordinates. */
+static double
+goal_set(held *h)
+{
+  double sum = 0;
+
+  for (size_t k = 0; k < h->count; k++)
+    for (size_t c = 0; c < h->dim; c++) {
+      size_t at = h->node[k] * h->dim + c, here = k * h->dim + c;
+      double gap = h->pin[at] ? h->given[at] - h->now[here] : 0;
+
+      h->goal[here] = h->now[here] + gap;
+      sum += gap * gap;
+    }
+  return sum;
+}
+
+/* Alternating fits end in a local minimum, so several starts are made: the axes
+ * permuted by `turn` and mirrored by its bits, and moved so that the means of
+ * what is pinned agree. */
+static void
+start_set(held *h, size_t turn)
+{
+  for (size_t c = 0; c < h->dim; c++) {
+    double sign = (turn >> (c % 3)) & 1 ? -1 : 1, gap = 0;
+    size_t from = (c + turn) % h->dim, count = 0;
+
+    for (size_t k = 0; k < h->count; k++) {
+      size_t at = h->node[k] * h->dim + c;
+
+      h->now[k * h->dim + c] = sign * h->x[k * h->dim + from];
+      if (h->pin[at]) {
+        gap += h->given[at] - h->now[k * h->dim + c];
+        count++;
+      }
+    }
+    for (size_t k = 0; k < h->count && count > 0; k++)
+      h->now[k * h->dim + c] += gap / (double)count;
+  }
+}
+
+/* Alternate between the best motion for the goal and the best goal for the
+ * motion: neither step raises the squared distance, which is left in *left. */
+static mgnn_status
+fit(held *h, double *left, mgnn_error *err)
+{
+  double before = INFINITY;
+
+  *left = goal_set(h);
+  for (int round = 0; round < ROUNDS && *left < (1 - 1e-9) * before; round++) {
+    mg_motion motion;
+
+    PASS(mg_motion_fit(&motion, h->dim, h->count, h->x, h->goal, 0, err));
+    for (size_t k = 0; k < h->count; k++)
+      mg_motion_apply(&motion, h->x + k * h->dim, h->now + k * h->dim);
+    mg_motion_free(&motion);
+    before = *left;
+    *left = goal_set(h);
+  }
+  return MGNN_OK;
+}
+
+/* The goal of the best try is left in h->best. */
+static mgnn_status
+search(held *h, mgnn_error *err)
+{
+  size_t tries = h->partial ? TURNS * h->dim : 1;
+  double least = INFINITY, left;
+
+  for (size_t turn = 0; turn < tries; turn++) {
+    start_set(h, turn);
+    PASS(fit(h, &left, err));
+    if (left < least || turn == 0) {
+      least = left;
+      memcpy(h->best, h->goal, h->count * h->dim * sizeof *h->best);
+    }
+  }
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_align_to_pins(size_t n, size_t dim, const unsigned char *pin,
+                 const double *given, double *y, mgnn_error *err)
+{
+  double *moved = mg_alloc(dim, sizeof *moved);
+  mg_motion motion = { 0 };
+  held h = { .pin = pin, .given = given, .dim = dim };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(moved, err));
+  TRY(held_init(&h, n, err));
+  for (size_t k = 0; k < h.count; k++)
+    memcpy(h.x + k * dim, y + h.node[k] * dim, dim * sizeof *h.x);
+  TRY(search(&h, err));
+  TRY(mg_motion_fit(&motion, dim, h.count, h.x, h.best, 0, err));
+  for (size_t i = 0; i < n; i++) {
+    mg_motion_apply(&motion, y + i * dim, moved);
+    for (size_t c = 0; c < dim; c++)
+      y[i * dim + c] = pin[i * dim + c] ? given[i * dim + c] : moved[c];
+  }
+end:
+  mg_motion_free(&motion);
+  mg_free(h.x);
+  mg_free(h.node);
+  mg_free(moved);
+  return status;
+}
+
 void
 mg_motion_free(mg_motion *m)
 {
@@ -99,8 +389,7 @@ mg_motion_fit(mg_motion *out, size_t dim, size_t count, const double *x,
   mgnn_status status = MGNN_OK;
 
   *out = (mg_motion){ .dim = dim };
-  out->turn = mg_zalloc(4 * square + 3 * dim, sizeof *out->turn);
-  TRY(mg_allocated(out->turn, err));
+  TRY(mg_allocated(out->turn = mg_zalloc(4 * square + 3 * dim, sizeof *out->turn), err));
   out->from = out->turn + square;
   out->to = out->from + dim;
   u = out->to + dim;

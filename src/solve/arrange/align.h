@@ -4,6 +4,22 @@
 
 #include "base/error.h"
 
+/* Turn `count` points about their mean, which becomes 0, so that their
+ * principal axes are the coordinate axes, the longest first; in the plane so that
+ * they fill the smallest rectangle, where that is smaller by 3 % or more.  Mirror each
+ * axis so that the cubes of the coordinates add up to a positive number; where
+ * they add up to nothing the point farthest out decides, of equals the first.
+ * Beyond 64 dimensions points are only centred.  Returns MGNN_OK, MGNN_ENOMEM
+ * or MGNN_EINVAL (numbers too large). */
+mgnn_status mg_orient(size_t dim, size_t count, double *x, mgnn_error *err);
+
+/* Turn, mirror and shift y (n*dim) so that its pinned coordinates come nearest
+ * to those of `given`, then put the pinned coordinates where `given` has them.
+ * Where only single coordinates are pinned the fit is the best of a few.
+ * MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_align_to_pins(size_t n, size_t dim, const unsigned char *pin,
+                             const double *given, double *y, mgnn_error *err);
+
 /* y = R (x - from) + to, R orthogonal. */
 typedef struct {
   size_t dim;

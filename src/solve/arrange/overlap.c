@@ -16,6 +16,7 @@ typedef struct {
   size_t n, buckets;           /* a power of two */
   double wide, high;           /* of a cell */
   const mg_extent *extent;     /* or NULL: discs, of diameter `wide` */
+  int still;                   /* nonzero: pairs are counted, twice, and not moved */
   uint32_t *first, *next;      /* point + 1; 0 ends */
 } grid;
 
@@ -94,6 +95,8 @@ part_boxes(const grid *g, double *xy, size_t i, size_t j, unsigned long seed)
               ? after[c] - apart[c] : -before[c] - apart[c];
   }
   c = fabs(move[0]) / g->wide > fabs(move[1]) / g->high;
+  if (g->still)
+    return 1;
   xy[2 * i + c] -= move[c] / 2;
   xy[2 * j + c] += move[c] / 2;
   return 1;
@@ -128,6 +131,27 @@ sweep(const grid *g, double *xy, unsigned long seed)
   return found;
 }
 
+/* Enlarge a drawing until no more pairs of boxes cover each other than half of the
+ * nodes, since moving many would make a streak of them.  *pairs: how many there were. */
+static void
+enlarge(grid *g, double *xy, unsigned long seed, size_t *pairs)
+{
+  const double step = 1.25, most = 64;
+  double times = 1;
+  size_t found = SIZE_MAX;
+
+  for (g->still = 1; times < most && found > g->n / 2;) {
+    grid_fill(g, xy);
+    found = sweep(g, xy, seed) / 2;
+    if (times == 1)
+      *pairs = found;
+    for (size_t k = 0; k < 2 * g->n && found > g->n / 2; k++)
+      xy[k] *= step;
+    times *= found > g->n / 2 ? step : 1;
+  }
+  g->still = 0;
+}
+
 /* Both kinds, after the cells are chosen. */
 static mgnn_status
 remove_all(grid *g, double *xy, unsigned long seed, size_t *pairs,
@@ -139,14 +163,14 @@ remove_all(grid *g, double *xy, unsigned long seed, size_t *pairs,
   *pairs = 0;
   for (g->buckets = 16; g->buckets < 2 * g->n;)
     g->buckets *= 2;
-  g->first = mg_alloc(g->buckets, sizeof *g->first);
-  g->next = mg_alloc(g->n, sizeof *g->next);
-  TRY(mg_allocated(g->first, err));
-  TRY(mg_allocated(g->next, err));
+  TRY(mg_allocated(g->first = mg_alloc(g->buckets, sizeof *g->first), err));
+  TRY(mg_allocated(g->next = mg_alloc(g->n, sizeof *g->next), err));
+  if (g->extent != NULL)
+    enlarge(g, xy, seed, pairs);
   for (int round = 0; round < ROUNDS && found > 0; round++) {
     grid_fill(g, xy);
     found = sweep(g, xy, seed);
-    if (round == 0)
+    if (round == 0 && g->extent == NULL)
       *pairs = found;
   }
 end:

@@ -67,17 +67,6 @@ push(skyline *s, size_t part)
   sift(s, s->size++);
 }
 
-static void
-take_out(skyline *s, size_t part)
-{
-  size_t at = s->part[part].place;
-
-  if (at != --s->size) {
-    put(s, at, s->heap[s->size]);
-    sift(s, at);
-  }
-}
-
 /* Level neighbours are joined, or a box as wide as both would find neither wide
  * enough. */
 static void
@@ -88,7 +77,10 @@ join_right(skyline *s, size_t part)
 
   if (next == NONE || s->part[next].y != p->y)
     return;
-  take_out(s, next);
+  if (s->part[next].place != --s->size) {
+    put(s, s->part[next].place, s->heap[s->size]);
+    sift(s, s->part[next].place);
+  }
   p->width += s->part[next].width;
   p->right = s->part[next].right;
   if (p->right != NONE)
@@ -131,17 +123,6 @@ place(skyline *s, size_t part, mg_box *box)
   raise_to(s, part, p->y + box->height);
 }
 
-/* Give up a part that is too narrow: it joins its lower neighbour. */
-static void
-fill(skyline *s, size_t part)
-{
-  const stretch *p = &s->part[part];
-  double left = p->left != NONE ? s->part[p->left].y : INFINITY;
-  double right = p->right != NONE ? s->part[p->right].y : INFINITY;
-
-  raise_to(s, part, left < right ? left : right);
-}
-
 /* Pack into a strip; returns its height.  Widths are compared with a tolerance:
  * those of parts are sums and differences, with their rounding. */
 static double
@@ -154,8 +135,14 @@ pack_strip(mg_box **order, size_t count, double width, skyline *s)
   s->part[0] = (stretch){ 0, width, 0, NONE, NONE, 0 };
   push(s, 0);
   for (size_t k = 0; k < count; k++) {
-    while (s->part[s->heap[0]].width < order[k]->width * (1 - 1e-12))
-      fill(s, s->heap[0]);
+    while (s->part[s->heap[0]].width < order[k]->width * (1 - 1e-12)) {
+      /* Give up a part that is too narrow: it joins its lower neighbour. */
+      const stretch *p = &s->part[s->heap[0]];
+      double left = p->left != NONE ? s->part[p->left].y : INFINITY;
+      double right = p->right != NONE ? s->part[p->right].y : INFINITY;
+
+      raise_to(s, s->heap[0], left < right ? left : right);
+    }
     place(s, s->heap[0], order[k]);
     top = fmax(top, order[k]->y + order[k]->height);
   }
@@ -172,14 +159,6 @@ by_height(const void *a, const void *b)
   if (x->width != y->width)
     return x->width < y->width ? 1 : -1;
   return x < y ? -1 : x > y;   /* qsort is not stable */
-}
-
-/* The width of the smallest page of the given ratio that holds width x height:
- * what is minimised. */
-static double
-page_of(double width, double height, double aspect)
-{
-  return fmax(width, height * aspect);
 }
 
 mgnn_status
@@ -202,7 +181,8 @@ mg_pack(mg_box *box, size_t count, double aspect, mgnn_error *err)
   qsort(order, count, sizeof *order, by_height);
   for (int t = 0; t <= 20; t++) {
     double width = fmax(widest, sqrt(area * aspect) * (0.9 + 0.05 * t));
-    double page = page_of(width, pack_strip(order, count, width, &s), aspect);
+    /* The width of the smallest page of that ratio that holds all: it is minimised. */
+    double page = fmax(width, pack_strip(order, count, width, &s) * aspect);
 
     if (page < best) {
       best = page;

@@ -27,13 +27,6 @@ typedef struct {
                                 * is pinned */
 } pack_state;
 
-static node_list
-part_of(const mg_packing *p, size_t k)
-{
-  return (node_list){ p->parts->node + p->parts->first[k],
-                      p->parts->first[k + 1] - p->parts->first[k] };
-}
-
 static int
 is_pinned(const mg_packing *p, node_list part)
 {
@@ -76,7 +69,8 @@ sort_parts(pack_state *s)
   double low[2], high[2];
 
   for (size_t k = 0; k < s->p->parts->count; k++) {
-    node_list part = part_of(s->p, k);
+    const size_t *first = s->p->parts->first + k;
+    node_list part = { s->p->parts->node + first[0], first[1] - first[0] };
 
     bounds(s, part, low, high);
     if (is_pinned(s->p, part)) {
@@ -176,10 +170,9 @@ static mgnn_status
 pack_all(pack_state *s, mgnn_error *err)
 {
   double wide = 0, high = 0, x0, y0;
-  mgnn_status status = MGNN_OK;
 
   make_boxes(s);
-  TRY(mg_pack(s->box, s->parts, s->p->dim > 1 ? s->p->aspect : 1e9, err));
+  PASS(mg_pack(s->box, s->parts, s->p->dim > 1 ? s->p->aspect : 1e9, err));
   for (size_t k = 0; k < s->parts; k++) {
     wide = fmax(wide, s->box[k].x + s->box[k].width);
     high = fmax(high, s->box[k].y + s->box[k].height);
@@ -193,8 +186,7 @@ pack_all(pack_state *s, mgnn_error *err)
             y0 + (high - b->y - b->height) * s->unit);
   }
   place_lones(s, wide, high, x0, y0);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

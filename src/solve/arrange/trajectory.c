@@ -168,8 +168,7 @@ mg_trajectory_renumber(mg_trajectory *t, const unsigned *node, mgnn_error *err)
   size_t dim = t->dim, size = t->n * dim;
   double *old = mg_alloc(size, sizeof *old);
 
-  if (old == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(old, err));
   for (size_t k = 0; k < t->count; k++) {
     double *x = t->x + k * size;
 
@@ -208,22 +207,20 @@ mg_trajectory_align(mg_trajectory *t, const double *y, int steady,
                     mgnn_error *err)
 {
   size_t size = t->n * t->dim;
-  mgnn_status status = MGNN_OK;
 
   if (t->count > 0 && t->n > 0)
-    TRY(points_move(t, t->x + (t->count - 1) * size, y, 0, t->x, t->count,
-                    err));
+    PASS(points_move(t, t->x + (t->count - 1) * size, y, 0, t->x, t->count,
+                     err));
   for (size_t k = t->count; steady && k-- > 1;) {
     double *x = t->x + (k - 1) * size;
 
-    TRY(points_move(t, x, x + size, 1, x, 1, err));
+    PASS(points_move(t, x, x + size, 1, x, 1, err));
   }
   for (size_t k = 1; k < t->count; k++)
     t->length[k] = t->length[k - 1]
                    + mg_rms_distance(t->x + (k - 1) * size, t->x + k * size,
                                      t->n, t->dim);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Parts have different numbers of points: point k of `count` of the whole is

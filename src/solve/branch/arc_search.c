@@ -3,8 +3,8 @@
  * 2019).  Branches are arcs, not samples of them: nodes slide along their arcs in
  * descents. */
 #include "arc_search.h"
-#include "arc_order.h"
 #include "arcs.h"
+#include "base/error.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
@@ -12,10 +12,43 @@
 #include "solve/descent/descend.h"
 #include "solve/descent/length_error.h"
 #include "solve/descent/locate.h"
-#include "trail.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
+
+/* A stack of overwritten positions, as solvers of constraints have it. */
+
+typedef struct {
+  unsigned node;
+  double was[3];
+} trail_note;
+
+/* Zeroed: empty. */
+typedef struct {
+  trail_note *note;
+  size_t count, capacity;
+} trail;
+
+/* Note where those of n nodes were, in `before`, that are elsewhere in x: n*dim
+ * doubles each, dim at most 3.  MGNN_OK or MGNN_ENOMEM. */
+static mgnn_status
+trail_add(trail *t, size_t n, size_t dim, const double *before,
+             const double *x, mgnn_error *err)
+{
+  for (size_t i = 0; i < n; i++) {
+    trail_note *more;
+
+    if (memcmp(before + i * dim, x + i * dim, dim * sizeof *x) == 0)
+      continue;
+    more = mg_grow(t->note, t->count, &t->capacity, sizeof *more);
+    PASS(mg_allocated(more, err));
+    t->note = more;
+    more[t->count].node = (unsigned)i;
+    memcpy(more[t->count++].was, before + i * dim, dim * sizeof *x);
+  }
+  return MGNN_OK;
+}
 
 enum {
   BRANCHES = 8,                /* of a node */
@@ -51,7 +84,7 @@ typedef struct {
     size_t words;
   } blame;
   struct {
-    mg_trail moved;            /* by descents, where all leaves are wanted */
+    trail moved;            /* by descents, where all leaves are wanted */
     size_t *mark;              /* n, by rank: notes before it was placed */
   } back;
   mg_locator locator;
@@ -135,7 +168,7 @@ missed(const search *s, size_t count, const double *at, double *worst)
     double off = r - mg_target(g, slot, r);
 
     sum += off * off;
-    *worst = fmax(*worst, mg_length_error(g, slot, r, s->unit));
+    *worst = fmax(*worst, mg_length_error(g, slot, r, &s->unit));
   }
   return sum;
 }
@@ -298,7 +331,6 @@ node_place(search *s, int *placed, mgnn_error *err)
   size_t count = refs_find(s, i);
   branch list[BRANCHES];
   mg_circle circle;
-  mgnn_status status = MGNN_OK;
 
   *placed = 0;
   s->back.mark[s->count] = s->back.moved.count;
@@ -319,22 +351,21 @@ node_place(search *s, int *placed, mgnn_error *err)
       break;
     s->use[i] = 1;
     memcpy(s->saved, s->x, n * dim * sizeof *s->x);
-    TRY(window_descend(s, i, WINDOW, &worst, err));
+    PASS(window_descend(s, i, WINDOW, &worst, err));
     if (worst >= s->opt->good && s->count > WINDOW)
-      TRY(window_descend(s, i, n, &worst, err));
+      PASS(window_descend(s, i, n, &worst, err));
     *placed = worst < s->opt->good;
     s->use[i] = 0;
     if (!*placed)
       memcpy(s->x, s->saved, n * dim * sizeof *s->x);
     else if (s->opt->leaf != NULL)
-      TRY(mg_trail_add(&s->back.moved, n, dim, s->saved, s->x, err));
+      PASS(trail_add(&s->back.moved, n, dim, s->saved, s->x, err));
     if (s->out->work > s->opt->work)
       break;
   }
   if (*placed)
     s->use[i] = 1;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Take back what was placed from a rank on. */
@@ -343,7 +374,11 @@ unplace(search *s, size_t rank)
 {
   while (s->count > rank)
     s->use[s->order.order[--s->count]] = 0;
-  mg_trail_undo(&s->back.moved, s->back.mark[rank], s->task.dim, s->x);
+  while (s->back.moved.count > s->back.mark[rank]) {
+    const trail_note *note = &s->back.moved.note[--s->back.moved.count];
+
+    memcpy(s->x + note->node * s->task.dim, note->was, s->task.dim * sizeof *s->x);
+  }
   s->out->turns++;
 }
 
@@ -406,10 +441,9 @@ search_run(search *s, mgnn_error *err)
 {
   size_t n = s->task.graph->n, words = s->blame.words;
   int placed, on = 1;
-  mgnn_status status = MGNN_OK;
 
   while (on && !mg_run_over(&s->control) && s->out->work <= s->opt->work) {
-    TRY(node_place(s, &placed, err));
+    PASS(node_place(s, &placed, err));
     if (!placed) {
       on = turn_back(s);
       continue;
@@ -423,8 +457,7 @@ search_run(search *s, mgnn_error *err)
     s->next[s->count] = 0;
     memset(s->blame.row + s->count * words, 0, words * sizeof *s->blame.row);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The first nodes, a clique: from K-trees' way of placing it. */
@@ -460,16 +493,15 @@ static mgnn_status
 search_init(search *s, mgnn_error *err)
 {
   size_t n = s->task.graph->n, dim = s->task.dim;
-  mgnn_status status = MGNN_OK;
 
   s->blame.words = (n + 63) / 64;
-  TRY(mg_allocated(s->x = mg_zalloc(3 * n, dim * sizeof *s->x), err));
-  TRY(mg_allocated(s->next = mg_zalloc(n, 3 + dim), err));
-  TRY(mg_allocated(s->ref = mg_alloc(3 * n, sizeof *s->ref), err));
+  PASS(mg_allocated(s->x = mg_zalloc(3 * n, dim * sizeof *s->x), err));
+  PASS(mg_allocated(s->next = mg_zalloc(n, 3 + dim), err));
+  PASS(mg_allocated(s->ref = mg_alloc(3 * n, sizeof *s->ref), err));
   s->blame.row = mg_zalloc(n, s->blame.words * sizeof *s->blame.row);
-  TRY(mg_allocated(s->blame.row, err));
-  TRY(mg_allocated(s->back.mark = mg_zalloc(n, sizeof *s->back.mark), err));
-  TRY(mg_locator_init(&s->locator, s->task.graph, dim, s->control.seed, err));
+  PASS(mg_allocated(s->blame.row, err));
+  PASS(mg_allocated(s->back.mark = mg_zalloc(n, sizeof *s->back.mark), err));
+  PASS(mg_locator_init(&s->locator, s->task.graph, dim, s->control.seed, err));
   s->saved = s->x + n * dim;
   s->deepest = s->saved + n * dim;
   s->use = s->next + n;
@@ -478,8 +510,7 @@ search_init(search *s, mgnn_error *err)
   s->map = s->ref + n;
   s->window = s->map + n;
   memset(s->map, 255, n * sizeof *s->map);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Where the deepest branch ended, and the rest where it fits best. */

@@ -9,10 +9,71 @@
  * found by sorting along one axis. */
 #include "branch_prune.h"
 #include "base/mem.h"
+#include "solve/descent/length_error.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Branch and prune as a start: the first leaf that is good, or the best of some. */
+
+enum { LEAVES = 64 };          /* that are looked at */
+
+static const double good = 1e-4;       /* relative error of a length */
+static const double rounding = 1e-7;   /* of positions, in mean lengths */
+
+typedef struct {
+  const mg_task *task;
+  double *y;
+  double worst;                /* error of y; INFINITY: there is none */
+  size_t leaves;
+} best;
+
+double
+mg_branch_tolerance(const mg_graph *g)
+{
+  mg_error_unit unit = mg_error_unit_of(g);
+
+  return rounding * unit.mean + 2 * unit.typical;
+}
+
+static int
+on_leaf(void *ctx, const mg_branch_leaf *leaf)
+{
+  best *b = ctx;
+  const mg_graph *g = b->task->graph;
+  double worst = mg_length_error_most(g, b->task->dim, leaf->x);
+
+  if (worst < b->worst) {
+    b->worst = worst;
+    memcpy(b->y, leaf->x, g->n * b->task->dim * sizeof *b->y);
+  }
+  return ++b->leaves >= LEAVES || worst < good;
+}
+
+mgnn_status
+mg_branch_start(const mg_task *t, const unsigned *number, double work, double *y,
+                int *found, mgnn_error *err)
+{
+  best b = { .task = t, .y = y, .worst = INFINITY };
+  mg_branch_options opt = { mg_branch_tolerance(t->graph), work, on_leaf, &b,
+                            t->control };
+  mg_branch_result result;
+  mg_k_tree tree = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  *found = 0;
+  if (t->dim > MG_BRANCH_DIM)
+    return MGNN_OK;
+  TRY(mg_k_tree_find(&tree, t->graph, t->dim, number, err));
+  if (tree.count < t->graph->n || tree.missed > 10 * opt.tolerance)
+    goto end;
+  TRY(mg_branch_prune(&tree, &opt, &result, err));
+  *found = b.leaves > 0;
+end:
+  mg_k_tree_free(&tree);
+  return status;
+}
 
 enum {
   BITS_MOST = 40,              /* that one length may decide */
@@ -171,11 +232,10 @@ static mgnn_status
 edges_collect(search *s, double *most, mgnn_error *err)
 {
   const mg_graph *g = s->t->graph;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(s->edge = mg_alloc(3 * g->m, sizeof *s->edge), err));
-  TRY(mg_allocated(s->path.first = mg_alloc(g->m + 1, sizeof *s->path.first),
-                   err));
+  PASS(mg_allocated(s->edge = mg_alloc(3 * g->m, sizeof *s->edge), err));
+  PASS(mg_allocated(s->path.first = mg_alloc(g->m + 1, sizeof *s->path.first),
+                    err));
   s->left = s->edge + g->m;
   s->ready = s->left + g->m;
   s->path.first[0] = 0;
@@ -190,8 +250,7 @@ edges_collect(search *s, double *most, mgnn_error *err)
     *most += s->left[s->edges];
     s->edge[s->edges++] = (unsigned)e;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -199,11 +258,10 @@ paths_fill(search *s, mgnn_error *err)
 {
   const mg_graph *g = s->t->graph;
   size_t n = g->n, total = s->path.first[s->edges];
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(s->path.item = mg_alloc(2 * total, sizeof *s->path.item),
-                   err));
-  TRY(mg_allocated(s->on.first = mg_zalloc(n + 2, sizeof *s->on.first), err));
+  PASS(mg_allocated(s->path.item = mg_alloc(2 * total, sizeof *s->path.item),
+                    err));
+  PASS(mg_allocated(s->on.first = mg_zalloc(n + 2, sizeof *s->on.first), err));
   s->on.item = s->path.item + total;
   for (size_t q = 0; q < s->edges; q++)
     path_find(s->t, g->ends[2 * s->edge[q]], g->ends[2 * s->edge[q] + 1],
@@ -215,40 +273,20 @@ paths_fill(search *s, mgnn_error *err)
   for (size_t q = 0; q < s->edges; q++)
     for (size_t k = s->path.first[q]; k < s->path.first[q + 1]; k++)
       s->on.item[s->on.first[s->path.item[k] + 1]++] = (unsigned)q;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 search_init(search *s, mgnn_error *err)
 {
   size_t n = s->t->graph->n, dim = s->t->dim;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(s->fixed = mg_zalloc(n, 2), err));
-  TRY(mg_allocated(s->decided = mg_alloc(2 * n, sizeof *s->decided), err));
-  TRY(mg_allocated(s->stack = mg_alloc(n + 1, sizeof *s->stack), err));
-  s->plane = mg_alloc((2 * dim + 2) * dim, sizeof *s->plane);
-  TRY(mg_allocated(s->plane, err));
+  PASS(mg_allocated(s->fixed = mg_zalloc(n, 2), err));
+  PASS(mg_allocated(s->decided = mg_alloc(2 * n, sizeof *s->decided), err));
+  PASS(mg_allocated(s->stack = mg_alloc(n + 1, sizeof *s->stack), err));
+  PASS(mg_allocated(s->plane = mg_alloc((2 * dim + 2) * dim, sizeof *s->plane), err));
   s->moved = s->fixed + n;
-  TRY(paths_fill(s, err));
-end:
-  return status;
-}
-
-static void
-search_free(search *s)
-{
-  mg_free(s->edge);
-  mg_free(s->path.first);
-  mg_free(s->path.item);
-  mg_free(s->on.first);
-  mg_free(s->fixed);
-  mg_free(s->decided);
-  mg_free(s->stack);
-  mg_free(s->plane);
-  mg_free(s->pool.item);
-  mg_free(s->images.item);
+  return paths_fill(s, err);
 }
 
 /* ---- one length ---- */
@@ -353,8 +391,7 @@ pairs_add(search *s, const place *a, const place *list, size_t size,
     if (square < low || square > high)
       continue;
     more = mg_grow(s->pool.item, s->pool.count, &s->pool.capacity, sizeof *more);
-    if (more == NULL)
-      return mg_fail_memory(err);
+    PASS(mg_allocated(more, err));
     s->pool.item = more;
     more[s->pool.count++] = (hit){ a->bits | list[begin].bits,
                                    fabs(sqrt(square) - range[2]) };
@@ -380,13 +417,11 @@ hits_find(search *s, size_t q, size_t from, mgnn_error *err)
   size_t a = (size_t)1 << half, b = (size_t)1 << (count - half);
   size_t before = s->pool.count;
   double range[3];
-  mgnn_status status = MGNN_OK;
 
   if (s->images.capacity < a + b) {
     mg_free(s->images.item);
     s->images.capacity = a + b;
-    s->images.item = mg_alloc(a + b, sizeof *s->images.item);
-    TRY(mg_allocated(s->images.item, err));
+    PASS(mg_allocated(s->images.item = mg_alloc(a + b, sizeof *s->images.item), err));
   }
   range_find(s, q, &range[0], &range[1]);
   range[2] = (range[0] + range[1]) / 2;
@@ -401,14 +436,13 @@ hits_find(search *s, size_t q, size_t from, mgnn_error *err)
   for (size_t k = 0; k < a && s->pool.count < before + HITS_MOST; k++) {
     if (k % 256 == 0 && is_over(s))
       break;
-    TRY(pairs_add(s, s->images.item + k, s->images.item + a, b, range, err));
+    PASS(pairs_add(s, s->images.item + k, s->images.item + a, b, range, err));
   }
   s->gave_up |= is_over(s) || s->pool.count >= before + HITS_MOST;
   if (s->pool.count > before)
     qsort(s->pool.item + before, s->pool.count - before, sizeof *s->pool.item,
           by_error);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- the tree of lengths ---- */
@@ -493,23 +527,21 @@ frame_push(search *s, int *leaf, mgnn_error *err)
 {
   size_t q = edge_choose(s);
   frame *f = &s->stack[s->depth];
-  mgnn_status status = MGNN_OK;
 
   *leaf = q == s->edges;
   if (*leaf)
-    goto end;
+    return MGNN_OK;
   *f = (frame){ .edge = q, .first = s->pool.count, .bits = s->decided_count,
                 .ripe = s->ready_count };
   s->depth++;
   if (s->left[q] > (is_interval(s, q) ? BITS_INTERVAL : BITS_MOST)) {
     s->gave_up = 1;            /* no combinations: the search turns back */
-    goto end;
+    return MGNN_OK;
   }
   nodes_decide(s, q);
-  TRY(hits_find(s, q, f->bits, err));
+  PASS(hits_find(s, q, f->bits, err));
   f->hits = s->pool.count - f->first;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Go on to the next combination that no length contradicts, here or further up.
@@ -582,6 +614,15 @@ mg_branch_prune(mg_k_tree *t, const mg_branch_options *opt,
   }
   out->complete = !s.gave_up;
 end:
-  search_free(&s);
+  mg_free(s.edge);
+  mg_free(s.path.first);
+  mg_free(s.path.item);
+  mg_free(s.on.first);
+  mg_free(s.fixed);
+  mg_free(s.decided);
+  mg_free(s.stack);
+  mg_free(s.plane);
+  mg_free(s.pool.item);
+  mg_free(s.images.item);
   return status;
 }

@@ -186,8 +186,7 @@ queue_add(builder *b, entry new, mgnn_error *err)
   entry *q = mg_grow(b->queue, b->waiting, &b->capacity, sizeof *q);
   size_t at = b->waiting;
 
-  if (q == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(q, err));
   b->queue = q;
   b->waiting++;
   for (; at > 0 && is_before(&new, &q[(at - 1) / 2]); at = (at - 1) / 2)
@@ -406,19 +405,17 @@ static mgnn_status
 grow_from(builder *b, unsigned i, mgnn_error *err)
 {
   mg_k_tree *t = b->t;
-  mgnn_status status = MGNN_OK;
 
   if (!clique_find(b, i) || !root_place(b))
-    goto end;
+    return MGNN_OK;
   b->waiting = 0;
-  TRY(body_look(b, t->order[t->dim], err));
+  PASS(body_look(b, t->order[t->dim], err));
   while (b->waiting > 0) {
     entry next = queue_take(b);
 
-    TRY(join(b, next.node, next.body, err));
+    PASS(join(b, next.node, next.body, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -426,15 +423,14 @@ builder_init(builder *b, mgnn_error *err)
 {
   mg_k_tree *t = b->t;
   size_t n = t->graph->n, dim = t->dim;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(t->order = mg_alloc(n, (3 + dim) * sizeof *t->order), err));
-  TRY(mg_allocated(t->flat = mg_zalloc(n, 1), err));
-  TRY(mg_allocated(t->x = mg_zalloc(n, dim * sizeof *t->x), err));
-  TRY(mg_allocated(b->hits = mg_zalloc(n + dim + 1, sizeof *b->hits), err));
-  TRY(mg_allocated(b->seen = mg_zalloc(n, 1), err));
-  TRY(mg_allocated(b->length = mg_zalloc(n + (2 * dim + 3) * (dim + 1),
-                                         sizeof *b->length), err));
+  PASS(mg_allocated(t->order = mg_alloc(n, (3 + dim) * sizeof *t->order), err));
+  PASS(mg_allocated(t->flat = mg_zalloc(n, 1), err));
+  PASS(mg_allocated(t->x = mg_zalloc(n, dim * sizeof *t->x), err));
+  PASS(mg_allocated(b->hits = mg_zalloc(n + dim + 1, sizeof *b->hits), err));
+  PASS(mg_allocated(b->seen = mg_zalloc(n, 1), err));
+  PASS(mg_allocated(b->length = mg_zalloc(n + (2 * dim + 3) * (dim + 1),
+                                          sizeof *b->length), err));
   t->rank = t->order + n;
   t->parent = t->rank + n;
   t->ref = t->parent + n;
@@ -443,8 +439,7 @@ builder_init(builder *b, mgnn_error *err)
   b->basis = b->point + (dim + 1) * dim;
   b->far = b->basis + dim * dim;
   b->normal = b->far + dim + 1;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

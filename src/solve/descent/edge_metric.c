@@ -1,20 +1,79 @@
 /* The metric is a sparse matrix with a block of dim x dim for each node and each
- * edge.  CHOLMOD orders it once and factors it as often as positions change,
- * column by column: its supernodal method is faster for large fronts but calls
- * BLAS, whose sums depend on the machine and the threads.  A matrix of at most
- * SMALL rows is dense: to load CHOLMOD takes 2 ms, to draw some nodes less. */
+ * edge.  CHOLMOD orders it once and factors it as often as positions change: column
+ * by column, or by supernodes where much fills up, which calls BLAS.  OpenBLAS is
+ * held to one thread meanwhile (mg_blas_threads), so that its sums do not depend on
+ * the number of threads.  A matrix of at most SMALL rows is dense: to load CHOLMOD
+ * takes 2 ms, to draw some nodes less. */
 #include "config.h"
 #include "edge_metric.h"
 #include "base/cholmod_late.h"
 #include "base/dense.h"
+#include "base/error.h"
 #include "base/mem.h"
-#include "selected_inverse.h"
 #include "problem/energy.h"
 
 #include <math.h>
 #include <string.h>
 
+/* Of A = L D L^T and Z = A^-1 follows Z = D^-1 L^-1 + (1 - L^T) Z, in which the
+ * first term has only a diagonal above the triangle that is asked for:
+ *   Z_ij = - sum_k>j Z_ik L_kj  (i > j),   Z_jj = 1/D_j - sum_k>j Z_kj L_kj,
+ * k over the rows of column j.  Two rows of one column have an entry of L between
+ * them, so that all Z_ik needed are there. */
+
+/* factor: simplicial, L D L^T, of CHOLMOD with long indices.  z: an array as
+ * long as factor->x, which receives the entries where those of L are, that of D
+ * the diagonal.  About as much work as the factorization.  MGNN_OK or
+ * MGNN_ENOMEM. */
+static mgnn_status
+selected_inverse(const cholmod_factor *factor, double *z, mgnn_error *err)
+{
+  const SuiteSparse_long *first = factor->p, *count = factor->nz;
+  const SuiteSparse_long *row = factor->i;
+  const double *l = factor->x;
+  SuiteSparse_long *slot = mg_zalloc(factor->n, sizeof *slot);
+
+  PASS(mg_allocated(slot, err));
+  for (SuiteSparse_long j = (SuiteSparse_long)factor->n; j-- > 0;) {
+    SuiteSparse_long begin = first[j] + 1, end = first[j] + count[j];
+    double sum = 1 / l[first[j]];
+
+    for (SuiteSparse_long q = begin; q < end; q++) {
+      slot[row[q]] = q;
+      z[q] = 0;
+    }
+    for (SuiteSparse_long q = begin; q < end; q++) {
+      SuiteSparse_long k = row[q];
+
+      z[q] -= l[q] * z[first[k]];
+      for (SuiteSparse_long t = first[k] + 1; t < first[k] + count[k]; t++) {
+        SuiteSparse_long s = slot[row[t]];
+
+        if (s == 0)            /* 0 is a diagonal: not in this column */
+          continue;
+        z[s] -= l[q] * z[t];
+        z[q] -= l[s] * z[t];
+      }
+    }
+    for (SuiteSparse_long q = begin; q < end; q++) {
+      sum -= l[q] * z[q];
+      slot[row[q]] = 0;
+    }
+    z[first[j]] = sum;
+  }
+  mg_free(slot);
+  return MGNN_OK;
+}
+
 enum { SMALL = 64 };
+
+/* How much faster supernodes are than columns, per multiplication: fronts of 10^4 to
+ * 10^5 nodes in the plane, OpenBLAS on one thread. */
+#define BLAS_GAIN 8
+
+/* Multiplications of a factor from which on a better order is looked for: METIS
+ * takes about as long to find it as some 1e9 of them, and halves those of a mesh. */
+static const double metis_from = 3e9;
 
 struct mg_edge_metric {
   const mg_graph *graph;
@@ -25,7 +84,8 @@ struct mg_edge_metric {
   int started;                 /* CHOLMOD */
   cholmod_common common;
   cholmod_factor *factor;
-  cholmod_dense *right, *solution, *work[2];
+  double work;                 /* multiplications of a factorization */
+  cholmod_dense *right, *solution, *scratch[2];
 };
 
 /* Whether the edge in slot k of node i has a block: from the lower number to the
@@ -70,27 +130,50 @@ size_of(const mg_edge_metric *m)
   return m->graph->n * m->dim;
 }
 
+static cholmod_factor *
+order(mg_edge_metric *m, int ordering)
+{
+  m->common.method[0].ordering = ordering;
+  return cholmod_l_analyze(&m->matrix, &m->common);
+}
+
+/* Order the matrix and find the pattern of its factor. */
+static mgnn_status
+analyze(mg_edge_metric *m, int supernodal, mgnn_error *err)
+{
+  cholmod_l_free_factor(&m->factor, &m->common);
+  m->common.supernodal = supernodal;
+  PASS(mg_allocated(m->factor = order(m, CHOLMOD_AMD), err));
+  m->work = m->common.fl;
+  if (m->work > metis_from) {
+    cholmod_factor *other = order(m, CHOLMOD_METIS);
+
+    if (other != NULL && m->common.fl < m->work) {
+      cholmod_factor *worse = m->factor;
+
+      m->factor = other;
+      m->work = m->common.fl;
+      other = worse;
+    }
+    cholmod_l_free_factor(&other, &m->common);
+  }
+  return MGNN_OK;
+}
+
 /* Prepare CHOLMOD, in place of the dense factor. */
 static mgnn_status
 sparse_start(mg_edge_metric *m, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   mg_free(m->dense);
   m->dense = NULL;
-  TRY(mg_library_load(CHOLMOD_LIBRARY, err));
+  PASS(mg_library_load(CHOLMOD_LIBRARY, err));
   cholmod_l_start(&m->common);
   m->started = 1;
   m->common.print = 0;
-  m->common.supernodal = CHOLMOD_SIMPLICIAL;
   m->common.nmethods = 1;
-  m->common.method[0].ordering = CHOLMOD_AMD;
-  m->factor = cholmod_l_analyze(&m->matrix, &m->common);
-  TRY(mg_allocated(m->factor, err));
+  PASS(analyze(m, CHOLMOD_AUTO, err));
   m->right = cholmod_l_zeros(size_of(m), 1, CHOLMOD_REAL, &m->common);
-  TRY(mg_allocated(m->right, err));
-end:
-  return status;
+  return mg_allocated(m->right, err);
 }
 
 static mgnn_status
@@ -99,20 +182,15 @@ matrix_init(mg_edge_metric *m, mgnn_error *err)
   size_t size = size_of(m), dim = m->dim;
   size_t entries = size * (dim + 1) / 2 + m->graph->m * dim * dim;
   cholmod_sparse *a = &m->matrix;
-  mgnn_status status = MGNN_OK;
 
   *a = (cholmod_sparse){ .nrow = size, .ncol = size, .nzmax = entries, .stype = -1,
                          .itype = CHOLMOD_LONG, .xtype = CHOLMOD_REAL,
                          .dtype = CHOLMOD_DOUBLE, .packed = 1 };
-  a->p = mg_alloc(size + 1, sizeof(SuiteSparse_long));
-  TRY(mg_allocated(a->p, err));
-  a->i = mg_alloc(entries, sizeof(SuiteSparse_long));
-  TRY(mg_allocated(a->i, err));
-  a->x = mg_alloc(entries, sizeof(double));
-  TRY(mg_allocated(a->x, err));
+  PASS(mg_allocated(a->p = mg_alloc(size + 1, sizeof(SuiteSparse_long)), err));
+  PASS(mg_allocated(a->i = mg_alloc(entries, sizeof(SuiteSparse_long)), err));
+  PASS(mg_allocated(a->x = mg_alloc(entries, sizeof(double)), err));
   pattern_fill(m);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -148,8 +226,8 @@ mg_edge_metric_free(mg_edge_metric *m)
   if (m->started) {
     cholmod_l_free_dense(&m->right, &m->common);
     cholmod_l_free_dense(&m->solution, &m->common);
-    cholmod_l_free_dense(&m->work[0], &m->common);
-    cholmod_l_free_dense(&m->work[1], &m->common);
+    cholmod_l_free_dense(&m->scratch[0], &m->common);
+    cholmod_l_free_dense(&m->scratch[1], &m->common);
     cholmod_l_free_factor(&m->factor, &m->common);
     cholmod_l_finish(&m->common);
   }
@@ -160,24 +238,24 @@ mg_edge_metric_free(mg_edge_metric *m)
   mg_free(m);
 }
 
-/* The curvature of the edge in slot k of node i: along it and across it.  E has
- * none within the bounds of a length. */
-static void
+/* The curvature of the edge in slot k of node i, and its direction u. */
+static mg_edge_block
 curvature(const mg_edge_metric *m, size_t i, size_t k, const double *y,
-          const mg_metric_terms *terms, double out[2], double *u)
+          const mg_metric_terms *terms, double *u)
 {
   double apart = terms->slot != NULL ? terms->damping * terms->slot[k] : 0;
   const mg_graph *g = m->graph;
   const double *a = y + i * m->dim, *b = y + g->to[k] * m->dim;
   double r = mg_distance(a, b, m->dim), target = mg_target(g, k, r);
-  double w = g->weight != NULL ? g->weight[k] : 1;
+  double w = terms->by * (g->weight != NULL ? g->weight[k] : 1);
+  int inside = g->upper != NULL && target == r && g->length[k] < g->upper[k];
+  mg_edge_block edge = mg_edge_block_at(r, target, w, inside);
 
   for (size_t c = 0; c < m->dim; c++)
     u[c] = r > 0 ? (a[c] - b[c]) / r : 0;
-  w *= g->upper != NULL && target == r
-       && !(terms->along && g->length[k] == g->upper[k]) ? 0 : terms->by;
-  out[0] = w + apart;
-  out[1] = (terms->along ? 0 : r > 0 ? w * fmax(0, 1 - target / r) : w) + apart;
+  edge.across = (terms->along ? 0 : edge.across) + apart;
+  edge.along += apart;
+  return edge;
 }
 
 static void
@@ -186,7 +264,7 @@ values_fill(const mg_edge_metric *m, const double *y,
 {
   const mg_graph *g = m->graph;
   const SuiteSparse_long *first = m->matrix.p;
-  double *value = m->matrix.x, bend[2];
+  double *value = m->matrix.x;
   size_t dim = m->dim;
 
   for (size_t i = 0; i < g->n; i++) {
@@ -198,14 +276,13 @@ values_fill(const mg_edge_metric *m, const double *y,
           d == c ? terms->share * terms->node[i] : 0;
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
       int block = has_block(m, i, k);
+      mg_edge_block edge = curvature(m, i, k, y, terms, u);
 
-      curvature(m, i, k, y, terms, bend, u);
       for (size_t c = 0; c < dim; c++) {
         double *column = value + first[i * dim + c];
 
         for (size_t d = 0; d < dim; d++) {
-          double x = (bend[0] - bend[1]) * u[c] * u[d]
-                     + (c == d ? bend[1] : 0);
+          double x = mg_edge_block_entry(&edge, u, c, d);
 
           if (d >= c)
             column[d - c] += x;
@@ -247,6 +324,26 @@ dense_factor(mg_edge_metric *m)
   return mg_cholesky(size, m->dense);
 }
 
+/* L L^T of supernodes needs positive pivots, L D L^T takes any but 0: a matrix that
+ * rounding made indefinite is factored that way. */
+static mgnn_status
+sparse_factor(mg_edge_metric *m, mgnn_error *err)
+{
+  int threads = mg_blas_threads(CHOLMOD_LIBRARY, 1), done;
+  mgnn_status status = MGNN_OK;
+
+  done = cholmod_l_factorize(&m->matrix, m->factor, &m->common);
+  if (done && m->common.status == CHOLMOD_NOT_POSDEF && m->factor->is_super) {
+    TRY(analyze(m, CHOLMOD_SIMPLICIAL, err));
+    done = cholmod_l_factorize(&m->matrix, m->factor, &m->common);
+  }
+  if (!done)
+    status = mg_fail_memory(err);
+end:
+  mg_blas_threads(CHOLMOD_LIBRARY, threads);
+  return status;
+}
+
 mgnn_status
 mg_edge_metric_factor(mg_edge_metric *m, const double *y,
                       const mg_metric_terms *terms, mgnn_error *err)
@@ -262,8 +359,7 @@ mg_edge_metric_factor(mg_edge_metric *m, const double *y,
       goto end;
     TRY(sparse_start(m, err));         /* its L D L^T takes any pivot but 0 */
   }
-  if (!cholmod_l_factorize(&m->matrix, m->factor, &m->common))
-    status = mg_fail_memory(err);
+  TRY(sparse_factor(m, err));
 end:
   mg_free(u);
   return status;
@@ -274,6 +370,7 @@ mg_edge_metric_solve(mg_edge_metric *m, double *x)
 {
   size_t size = size_of(m);
   double *right = m->dense != NULL ? x : m->right->x;
+  int threads, done;
 
   for (size_t c = 0; c < size; c++)
     right[c] = m->pin != NULL && m->pin[c] ? 0 : x[c];
@@ -281,8 +378,11 @@ mg_edge_metric_solve(mg_edge_metric *m, double *x)
     mg_cholesky_solve(size, m->dense, x);
     return 0;
   }
-  if (!cholmod_l_solve2(CHOLMOD_A, m->factor, m->right, NULL, &m->solution,
-                        NULL, &m->work[0], &m->work[1], &m->common))
+  threads = mg_blas_threads(CHOLMOD_LIBRARY, 1);
+  done = cholmod_l_solve2(CHOLMOD_A, m->factor, m->right, NULL, &m->solution, NULL,
+                          &m->scratch[0], &m->scratch[1], &m->common);
+  mg_blas_threads(CHOLMOD_LIBRARY, threads);
+  if (!done)
     return 1;
   memcpy(x, m->solution->x, size * sizeof *x);
   return 0;
@@ -317,17 +417,22 @@ inverse_take(const mg_edge_metric *m, const double *y, size_t a,
 }
 
 static mgnn_status
-sparse_inverse(const mg_edge_metric *m, const double *y, const double **value,
+sparse_inverse(mg_edge_metric *m, const double *y, const double **value,
                double *node, double *edge, mgnn_error *err)
 {
-  const cholmod_factor *f = m->factor;
-  const SuiteSparse_long *first = f->p, *count = f->nz, *row = f->i;
-  const SuiteSparse_long *perm = f->Perm;
-  double *z = mg_alloc(f->nzmax, sizeof *z);
+  cholmod_factor *f = m->factor;
+  const SuiteSparse_long *first, *count, *row, *perm = f->Perm;
+  double *z = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(z, err));
-  TRY(mg_selected_inverse(f, z, err));
+  if (f->is_super || f->is_ll)
+    TRY(cholmod_l_change_factor(CHOLMOD_REAL, 0, 0, 0, 0, f, &m->common)
+        ? MGNN_OK : mg_fail_memory(err));
+  first = f->p;
+  count = f->nz;
+  row = f->i;
+  TRY(mg_allocated(z = mg_alloc(f->nzmax, sizeof *z), err));
+  TRY(selected_inverse(f, z, err));
   for (SuiteSparse_long j = 0; j < (SuiteSparse_long)f->n; j++) {
     for (SuiteSparse_long q = first[j]; q < first[j] + count[j]; q++)
       value[perm[row[q]]] = &z[q];
@@ -359,7 +464,7 @@ dense_inverse(const mg_edge_metric *m, const double *y, const double **value,
 }
 
 mgnn_status
-mg_edge_metric_inverse(const mg_edge_metric *m, const double *y, double *node,
+mg_edge_metric_inverse(mg_edge_metric *m, const double *y, double *node,
                        double *edge, mgnn_error *err)
 {
   size_t size = size_of(m);
@@ -383,5 +488,6 @@ mg_edge_metric_work(const mg_edge_metric *m)
 {
   double size = (double)size_of(m);
 
-  return m->dense != NULL ? size * size * size / 6 : m->common.fl;
+  return m->dense != NULL ? size * size * size / 6
+         : m->factor->is_super ? m->work / BLAS_GAIN : m->work;
 }

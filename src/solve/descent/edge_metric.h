@@ -49,7 +49,7 @@ int mg_edge_metric_solve(mg_edge_metric *m, double *x);
  * as the sum of the values in its two slots, 2m.  Held coordinates are those of
  * the identity in blocks of nodes, 0 in those of edges.  MGNN_OK or
  * MGNN_ENOMEM. */
-mgnn_status mg_edge_metric_inverse(const mg_edge_metric *m, const double *y,
+mgnn_status mg_edge_metric_inverse(mg_edge_metric *m, const double *y,
                                    double *node, double *edge, mgnn_error *err);
 
 #endif

@@ -6,8 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { DECIMALS = 7 };         /* that are tried: a finer rounding than the
-                                  last makes no difference */
+enum { DIGITS_MOST = 12 };     /* with more, rounding is below what descents reach */
+
+static const double rounding_most = 1e-3;      /* of the mean length: fewer digits
+                                                  mean what they say */
 
 double
 mg_mean_positive_length(const mg_graph *g)
@@ -24,48 +26,105 @@ mg_mean_positive_length(const mg_graph *g)
   return count > 0 ? sum / (double)count : 1;
 }
 
-/* Whether all lengths are whole multiples of 10^power, up to the rounding of
- * doubles. */
+/* Whether x is a whole multiple of 10^power, up to the rounding of doubles. */
 static int
-is_rounded(const mg_graph *g, int power)
+is_multiple(double x, int power)
 {
   double unit = pow(10, abs(power));
 
-  for (size_t k = 0; k < g->row[g->n]; k++) {
-    double m = g->length[k], x = power < 0 ? m * unit : m / unit;
+  x = power < 0 ? x * unit : x / unit;
+  return fabs(x - rint(x)) <= 4 * DBL_EPSILON * x;
+}
 
-    if (!(fabs(x - rint(x)) <= 4 * DBL_EPSILON * x))
-      return 0;
-  }
-  return 1;
+/* The last decimal of a number with so many digits, as a power of ten. */
+static int
+last_power(double x, int digits)
+{
+  return (int)floor(log10(x)) + 1 - digits;
+}
+
+/* The quantum of a length m. */
+static double
+quantum(const mg_error_unit *unit, double m)
+{
+  return m > 0 ? fmax(unit->finest, pow(10, last_power(m, unit->digits)))
+               : unit->finest;
 }
 
 mg_error_unit
 mg_error_unit_of(const mg_graph *g)
 {
-  mg_error_unit unit = { mg_mean_positive_length(g), 0 };
-  int most = (int)floor(log10(1e-3 * unit.mean));
+  mg_error_unit unit = { .mean = mg_mean_positive_length(g) }, exact = unit;
+  int power = 300;
+  double sum = 0;
 
-  /* Bounds say themselves what is allowed. */
-  if (g->upper == NULL && !is_rounded(g, most + 1))
-    for (int power = most; power > most - DECIMALS && unit.rounding == 0;
-         power--)
-      if (is_rounded(g, power))
-        unit.rounding = pow(10, power);
-  return unit;
+  if (g->upper != NULL || g->m == 0)
+    return exact;
+  for (size_t e = 0; e < g->m; e++) {
+    double x = g->target[e];
+
+    if (!(x > 0))
+      continue;
+    while (!is_multiple(x, last_power(x, unit.digits)))
+      if (++unit.digits > DIGITS_MOST)
+        return exact;
+    power = (int)fmin(power, last_power(x, 1));
+    while (!is_multiple(x, power))
+      power--;
+  }
+  unit.finest = pow(10, power);
+  for (size_t e = 0; e < g->m; e++)
+    if (g->target[e] > 0) {
+      double q = quantum(&unit, g->target[e]);
+
+      sum += q * q;
+    }
+  unit.typical = sqrt(sum / (double)g->m);
+  return unit.typical > 0 && unit.typical <= rounding_most * unit.mean ? unit
+                                                                      : exact;
 }
 
 double
-mg_length_error(const mg_graph *g, size_t k, double r, mg_error_unit unit)
+mg_rounding_at(const mg_error_unit *unit, double m)
 {
-  double m = mg_target(g, k, r), off = fabs(r - m) - unit.rounding;
+  return unit->digits == 0 ? 0 : fmax(2 * unit->typical, quantum(unit, m));
+}
 
-  return off <= 0 ? 0 : off / (m > 0 ? m : unit.mean);
+double
+mg_rounding_relative(const mg_graph *g)
+{
+  mg_error_unit unit = mg_error_unit_of(g);
+  double most = 0;
+
+  for (size_t e = 0; e < g->m && unit.digits > 0; e++)
+    if (g->target[e] > 0)
+      most = fmax(most, quantum(&unit, g->target[e]) / 2 / g->target[e]);
+  return fmin(most, 0.01);     /* a very short edge must not excuse all others */
+}
+
+double
+mg_energy_of_rounding(const mg_graph *g, const mg_error_unit *unit)
+{
+  double sum = 0, m = (double)g->m;
+
+  for (size_t e = 0; e < g->m; e++)
+    sum += g->stiffness != NULL ? g->stiffness[e] : 1;
+  return m > 0 ? sum * unit->typical * unit->typical / 12 * (1 + 3 * sqrt(2 / m)) : 0;
+}
+
+double
+mg_length_error(const mg_graph *g, size_t k, double r, const mg_error_unit *unit)
+{
+  double m = mg_target(g, k, r), off = fabs(r - m);
+
+  if (off > 0 && unit->digits > 0)
+    off -= mg_rounding_at(unit, m);
+  return off <= 0 ? 0 : off / (m > 0 ? m : unit->mean);
 }
 
 double
 mg_length_error_at(const mg_graph *g, size_t i, size_t dim, const double *y,
-                   mg_error_unit unit)
+                   const mg_error_unit *unit)
 {
   double worst = 0;
 
@@ -77,14 +136,27 @@ mg_length_error_at(const mg_graph *g, size_t i, size_t dim, const double *y,
   return worst;
 }
 
+static double
+energy_at(const mg_graph *g, size_t dim, const double *y)
+{
+  double sum = 0;
+
+  for (size_t i = 0; i < g->n; i += MG_BLOCK)
+    sum += mg_energy_rows(g, dim, 1, y, NULL, i, mg_block_end(i / MG_BLOCK, g->n));
+  return sum;
+}
+
 double
 mg_length_error_most(const mg_graph *g, size_t dim, const double *y)
 {
   mg_error_unit unit = mg_error_unit_of(g);
   double worst = 0;
 
+  if (unit.digits > 0
+      && energy_at(g, dim, y) > mg_energy_of_rounding(g, &unit))
+    unit.digits = 0;
   for (size_t i = 0; i < g->n; i++)
-    worst = fmax(worst, mg_length_error_at(g, i, dim, y, unit));
+    worst = fmax(worst, mg_length_error_at(g, i, dim, y, &unit));
   return worst;
 }
 

@@ -3,7 +3,7 @@
  * energy cannot rise.  It takes some twenty times the iterations of L-BFGS, and
  * is what that is compared with. */
 #include "base/mem.h"
-#include "eta.h"
+#include "lbfgs.h"
 #include "problem/energy.h"
 #include "solve/solver.h"
 

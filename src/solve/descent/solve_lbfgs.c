@@ -1,6 +1,6 @@
 /* L-BFGS on E, with the MGNN step as its metric: the default. */
 #include "edge_energy.h"
-#include "eta.h"
+#include "lbfgs.h"
 #include "solve/solver.h"
 
 typedef struct {

@@ -96,37 +96,22 @@ place(buildup *b, unsigned i)
   }
 }
 
-static void
-clear(buildup *b)
-{
-  size_t n = b->task.graph->n;
-
-  memset(b->q.key, 255, n * sizeof *b->q.key);
-  memset(b->q.head, 255, sizeof b->q.head);
-  memset(b->q.tail, 255, sizeof b->q.tail);
-  memset(b->placed, 0, n);
-  memset(b->near, 0, n * sizeof *b->near);
-  b->count = 0;
-}
-
 static mgnn_status
 buildup_init(buildup *b, mgnn_error *err)
 {
   size_t n = b->task.graph->n;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(b->q.next = mg_alloc(6 * n, sizeof *b->q.next), err));
-  TRY(mg_allocated(b->placed = mg_alloc(n, 1), err));
-  TRY(mg_locator_init(&b->locator, b->task.graph, b->task.dim,
-                      b->task.control->seed, err));
+  PASS(mg_allocated(b->q.next = mg_alloc(6 * n, sizeof *b->q.next), err));
+  PASS(mg_allocated(b->placed = mg_alloc(n, 1), err));
+  PASS(mg_locator_init(&b->locator, b->task.graph, b->task.dim,
+                       b->task.control->seed, err));
   b->q.prev = b->q.next + n;
   b->q.key = b->q.prev + n;
   b->order = b->q.key + n;
   b->near = b->order + n;
   b->map = b->near + n;
   memset(b->map, 255, n * sizeof *b->map);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Refine what is placed, as a graph of its own, so that it does not cost more
@@ -166,7 +151,12 @@ end:
 static void
 core_collect(buildup *b, unsigned from, size_t size)
 {
-  clear(b);
+  memset(b->q.key, 255, b->task.graph->n * sizeof *b->q.key);
+  memset(b->q.head, 255, sizeof b->q.head);
+  memset(b->q.tail, 255, sizeof b->q.tail);
+  memset(b->placed, 0, b->task.graph->n);
+  memset(b->near, 0, b->task.graph->n * sizeof *b->near);
+  b->count = 0;
   place(b, from);
   while (b->count < size) {
     unsigned i = queue_first(&b->q);
@@ -186,13 +176,12 @@ core_solve(buildup *b, mgnn_error *err)
   uint64_t stream = mg_random_stream(b->task.control->seed, 0);
   unsigned best = 0;
   double least = INFINITY, stress;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < CORES && least > 1e-12; k++) {
     unsigned from = (unsigned)mg_random_below(&stream, b->task.graph->n);
 
     core_collect(b, from, size);
-    TRY(refine(b, 1, 0, &stress, err));
+    PASS(refine(b, 1, 0, &stress, err));
     if (stress < least) {
       least = stress;
       best = from;
@@ -200,22 +189,9 @@ core_solve(buildup *b, mgnn_error *err)
   }
   if (least > 1e-12) {
     core_collect(b, best, size);
-    TRY(refine(b, 1, 0, &stress, err));
+    PASS(refine(b, 1, 0, &stress, err));
   }
-end:
-  return status;
-}
-
-/* In a graph that is not connected the queue runs empty before all are placed:
- * go on at the first that is not. */
-static unsigned
-leftover(const buildup *b)
-{
-  unsigned i = 0;
-
-  while (b->placed[i])
-    i++;
-  return i;
+  return MGNN_OK;
 }
 
 /* Errors of a node are handed on to those placed by it, so all is refined each
@@ -226,23 +202,26 @@ rest_place(buildup *b, mgnn_error *err)
 {
   size_t n = b->task.graph->n, dim = b->task.dim, refined = b->count;
   double stress;
-  mgnn_status status = MGNN_OK;
 
   while (b->count < n) {
     unsigned i = queue_first(&b->q);
 
-    if (i == MG_NOWHERE)
-      i = leftover(b);
+    if (i == MG_NOWHERE) {
+      /* In a graph that is not connected the queue runs empty before all are placed:
+       * go on at the first that is not. */
+      i = 0;
+      while (b->placed[i])
+        i++;
+    }
     mg_locate(&b->locator, b->task.graph, i, b->y, b->placed, b->y + i * dim);
     place(b, i);
     if ((double)b->count < growth * (double)refined || b->count == n
         || mg_run_over(b->task.control))
       continue;
     refined = b->count;
-    TRY(refine(b, 0, 100, &stress, err));
+    PASS(refine(b, 0, 100, &stress, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

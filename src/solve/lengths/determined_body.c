@@ -3,7 +3,7 @@
 #include "determined_body.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "solve/descent/edge_energy.h"
 
 #include <math.h>
@@ -161,18 +161,15 @@ static mgnn_status
 project(const mg_edge_energy *e, const double *y, double *degree, double *x,
         mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t i = 0; i < e->graph->n; i++)
     degree[i] = fmax(mg_degree(e->graph, i), 1e-300);
-  TRY(mg_edge_metric_factor(e->metric, y, &(mg_metric_terms){
-    .by = 1, .share = SOFT, .node = degree, .along = 1 }, err));
+  PASS(mg_edge_metric_factor(e->metric, y, &(mg_metric_terms){
+     .by = 1, .share = SOFT, .node = degree, .along = 1 }, err));
   for (size_t c = 0; c < e->graph->n * e->dim; c++)
     x[c] *= SOFT * degree[c / e->dim];
   if (mg_edge_metric_solve(e->metric, x) != 0)
-    TRY(mg_fail_memory(err));
-end:
-  return status;
+    PASS(mg_fail_memory(err));
+  return MGNN_OK;
 }
 
 mgnn_status

@@ -10,8 +10,8 @@
  * them have a scale of their own. */
 #include "noise.h"
 #include "base/mem.h"
-#include "base/quantile.h"
-#include "base/vec.h"
+#include "base/random.h"
+#include "base/dense.h"
 #include "problem/energy.h"
 
 #include <math.h>
@@ -52,10 +52,9 @@ pairs_sort(const mg_task *t, const double *y, measured_edge **out, double **scra
 {
   const mg_graph *g = t->graph;
   size_t count = 0;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(*out = mg_alloc(g->m + 1, sizeof **out), err));
-  TRY(mg_allocated(*scratch = mg_alloc(g->m + 1, sizeof **scratch), err));
+  PASS(mg_allocated(*out = mg_alloc(g->m + 1, sizeof **out), err));
+  PASS(mg_allocated(*scratch = mg_alloc(g->m + 1, sizeof **scratch), err));
   for (size_t i = 0; i < g->n; i++)
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
       if (g->to[k] > i && count < g->m)
@@ -63,8 +62,7 @@ pairs_sort(const mg_task *t, const double *y, measured_edge **out, double **scra
   for (; count < g->m; count++)        /* loops */
     (*out)[count] = (measured_edge){ 0, 0 };
   qsort(*out, g->m, sizeof **out, shorter_first);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static size_t

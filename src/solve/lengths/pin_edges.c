@@ -50,10 +50,8 @@ mg_pin_edges_add(mg_subgraph *out, const mg_task *t, const double *given,
   mark = node + n;
   memset(mark, 255, n * sizeof *mark);         /* MG_NOWHERE */
   count = anchors_list(t, hubs, node);
-  ends = mg_alloc(count * hubs, 2 * sizeof *ends);
-  length = mg_alloc(count * hubs, sizeof *length);
-  TRY(mg_allocated(ends, err));
-  TRY(mg_allocated(length, err));
+  TRY(mg_allocated(ends = mg_alloc(count * hubs, 2 * sizeof *ends), err));
+  TRY(mg_allocated(length = mg_alloc(count * hubs, sizeof *length), err));
   for (size_t a = 0; a < hubs && a < count; a++) {
     unsigned i = node[a];
 

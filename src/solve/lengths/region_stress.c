@@ -6,7 +6,7 @@
  * pushed by its nodes share equally.  So it can be minimised together with E,
  * which needs more than small steps. */
 #include "region_stress.h"
-#include "base/hilbert.h"
+#include "base/order.h"
 #include "base/mem.h"
 #include "problem/energy.h"
 #include "problem/paths.h"
@@ -75,8 +75,7 @@ near_join(mg_region_stress *s, const unsigned *to, const float *far,
   size_t *end = mg_zalloc(s->n + 1, sizeof *end), slots = 0;
   mgnn_status status = MGNN_OK;
 
-  near->row = mg_zalloc(s->n + 2, sizeof *near->row);
-  TRY(mg_allocated(near->row, err));
+  TRY(mg_allocated(near->row = mg_zalloc(s->n + 2, sizeof *near->row), err));
   TRY(mg_allocated(end, err));
   for (int pass = 0; pass < 2; pass++) {
     for (size_t k = 0; k < s->n * NEAREST; k++) {
@@ -207,18 +206,6 @@ regions_find(mg_region_stress *s, const mg_run_control *control,
 end:
   mg_free(order);
   return status;
-}
-
-static void
-degree_find(mg_region_stress *s)
-{
-  memset(s->degree, 0, s->n * sizeof *s->degree);
-  for (size_t i = 0; i < s->n; i++)
-    for (size_t k = s->near.row[i]; k < s->near.row[i + 1]; k++)
-      s->degree[i] += 1 / ((double)s->near.far[k] * (double)s->near.far[k]);
-  for (size_t p = 0; p < s->regions; p++)
-    for (size_t i = 0; i < s->n; i++)
-      s->degree[i] += 2 * (double)s->weight[p * s->width + i];
 }
 
 /* ---- the function ---- */
@@ -361,18 +348,6 @@ block_rows(const mg_region_stress *s, size_t b, const double *x, float *pull,
   return sum + near_rows(s, x, begin, end, grad);
 }
 
-static void
-centres_find(mg_region_stress *s, const double *x)
-{
-  memset(s->centre, 0, s->regions * s->dim * sizeof *s->centre);
-  for (size_t i = 0; i < s->n; i++)
-    for (size_t c = 0; c < s->dim; c++) {
-      s->x[c * s->width + i] = (float)x[i * s->dim + c];
-      s->centre[s->region[i] * s->dim + c] +=
-        x[i * s->dim + c] / (2 * (double)s->share[s->region[i]]);
-    }
-}
-
 static double
 value(void *ctx, const double *x, double *grad)
 {
@@ -380,7 +355,13 @@ value(void *ctx, const double *x, double *grad)
   size_t blocks = blocks_of(s), dim = s->dim, size = s->regions * dim;
   double sum = 0;
 
-  centres_find(s, x);
+  memset(s->centre, 0, s->regions * s->dim * sizeof *s->centre);
+  for (size_t i = 0; i < s->n; i++)
+    for (size_t c = 0; c < s->dim; c++) {
+      s->x[c * s->width + i] = (float)x[i * s->dim + c];
+      s->centre[s->region[i] * s->dim + c] +=
+        x[i * s->dim + c] / (2 * (double)s->share[s->region[i]]);
+    }
 #pragma omp parallel num_threads(s->threads)
   {
     float *pull = s->pull + (size_t)mg_thread() * dim * BLOCK;
@@ -406,24 +387,18 @@ static mgnn_status
 allocate(mg_region_stress *s, mgnn_error *err)
 {
   size_t size = s->regions * s->dim, blocks = blocks_of(s);
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(s->region = mg_alloc(s->n, sizeof *s->region), err));
-  TRY(mg_allocated(s->share = mg_alloc(s->regions, sizeof *s->share), err));
-  s->far = mg_alloc(2 * s->regions, s->width * sizeof *s->far);
-  TRY(mg_allocated(s->far, err));
+  PASS(mg_allocated(s->region = mg_alloc(s->n, sizeof *s->region), err));
+  PASS(mg_allocated(s->share = mg_alloc(s->regions, sizeof *s->share), err));
+  PASS(mg_allocated(s->far = mg_alloc(2 * s->regions, s->width * sizeof *s->far), err));
   s->weight = s->far + s->regions * s->width;
-  TRY(mg_allocated(s->degree = mg_alloc(s->n, sizeof *s->degree), err));
-  s->x = mg_zalloc(s->dim * s->width, sizeof *s->x);
-  TRY(mg_allocated(s->x, err));
-  s->centre = mg_alloc(size * (1 + blocks), sizeof *s->centre);
-  TRY(mg_allocated(s->centre, err));
+  PASS(mg_allocated(s->degree = mg_alloc(s->n, sizeof *s->degree), err));
+  PASS(mg_allocated(s->x = mg_zalloc(s->dim * s->width, sizeof *s->x), err));
+  PASS(mg_allocated(s->centre = mg_alloc(size * (1 + blocks), sizeof *s->centre), err));
   s->push = s->centre + size;
-  TRY(mg_allocated(s->partial = mg_alloc(blocks, sizeof *s->partial), err));
+  PASS(mg_allocated(s->partial = mg_alloc(blocks, sizeof *s->partial), err));
   s->pull = mg_alloc((size_t)s->threads * s->dim * BLOCK, sizeof *s->pull);
-  TRY(mg_allocated(s->pull, err));
-end:
-  return status;
+  return mg_allocated(s->pull, err);
 }
 
 mgnn_status
@@ -439,15 +414,20 @@ mg_region_stress_init(mg_region_stress *s, const mg_task *t, const double *y,
                            .unit = mg_mean_positive_length(t->graph),
                            .regions = n < REGIONS ? n : REGIONS };
   TRY(allocate(s, err));
-  paths = mg_zalloc((size_t)s->threads, sizeof *paths);
-  TRY(mg_allocated(paths, err));
+  TRY(mg_allocated(paths = mg_zalloc((size_t)s->threads, sizeof *paths), err));
   for (int k = 0; k < s->threads; k++)
     TRY(mg_paths_init(&paths[k], t->graph, err));
   for (size_t k = 0; k < n * dim; k++)
     s->x[k % dim * s->width + k / dim] = (float)(y[k] / s->unit);
   TRY(near_find(s, paths, err));
   TRY(regions_find(s, t->control, paths, stopped, err));
-  degree_find(s);
+  memset(s->degree, 0, s->n * sizeof *s->degree);
+  for (size_t i = 0; i < s->n; i++)
+    for (size_t k = s->near.row[i]; k < s->near.row[i + 1]; k++)
+      s->degree[i] += 1 / ((double)s->near.far[k] * (double)s->near.far[k]);
+  for (size_t p = 0; p < s->regions; p++)
+    for (size_t i = 0; i < s->n; i++)
+      s->degree[i] += 2 * (double)s->weight[p * s->width + i];
   s->objective = (mg_objective){ n * dim, value, s, NULL, NULL };
 end:
   for (int k = 0; paths != NULL && k < s->threads; k++)

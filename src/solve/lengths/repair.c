@@ -21,7 +21,7 @@ enum {
   NOISY_IDLE = 2,
   START_ROUNDS = 12, START_LEAST = 40, /* a misplaced node and its neighbours,
                                           some of them */
-  PATIENT = 8,                 /* or so many where little is wrong: */
+  PATIENT = 3,                 /* or so many where little is wrong: */
   MANY = 20,                   /* less than one in so many nodes */
   HOPS = 4,                    /* from the middle of a region to its border, */
   REGION_LEAST = 100,          /* but farther where these are fewer nodes, which */
@@ -61,19 +61,17 @@ repair_init(repair *r, mgnn_error *err)
 {
   const mg_graph *g = r->task->graph;
   size_t n = g->n;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(r->error = mg_alloc(n, sizeof *r->error), err));
-  TRY(mg_allocated(r->treated = mg_zalloc(2 * n, 1), err));
-  TRY(mg_allocated(r->nodes = mg_alloc(3 * n, sizeof *r->nodes), err));
-  TRY(mg_locator_init(&r->locator, g, r->task->dim, r->task->control->seed, err));
+  PASS(mg_allocated(r->error = mg_alloc(n, sizeof *r->error), err));
+  PASS(mg_allocated(r->treated = mg_zalloc(2 * n, 1), err));
+  PASS(mg_allocated(r->nodes = mg_alloc(3 * n, sizeof *r->nodes), err));
+  PASS(mg_locator_init(&r->locator, g, r->task->dim, r->task->control->seed, err));
   r->seen = r->treated + n;
   r->wrong = r->nodes + n;
   r->map = r->wrong + n;
   memset(r->map, 255, n * sizeof *r->map);
   r->unit = mg_error_unit_of(g);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static void
@@ -90,7 +88,7 @@ error_at(const repair *r, size_t i)
 {
   if (r->noise != NULL)
     return mg_noise_excess_at(r->noise, r->task, i, r->y);
-  return mg_length_error_at(r->task->graph, i, r->task->dim, r->y, r->unit);
+  return mg_length_error_at(r->task->graph, i, r->task->dim, r->y, &r->unit);
 }
 
 static double
@@ -206,12 +204,10 @@ region_init(region *s, repair *r, unsigned from, mgnn_error *err)
 {
   const mg_task *t = r->task;
   size_t dim = t->dim, count = nodes_collect(r, s, from);
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_subgraph_init(&s->sub, t->graph, r->nodes, count, r->map, NULL, err));
-  s->y = mg_alloc(count, (2 * dim + 1) * sizeof *s->y);
-  TRY(mg_allocated(s->y, err));
-  TRY(mg_allocated(s->pin = mg_zalloc(count, dim + 1), err));
+  PASS(mg_subgraph_init(&s->sub, t->graph, r->nodes, count, r->map, NULL, err));
+  PASS(mg_allocated(s->y = mg_alloc(count, (2 * dim + 1) * sizeof *s->y), err));
+  PASS(mg_allocated(s->pin = mg_zalloc(count, dim + 1), err));
   s->task = (mg_task){ &s->sub.graph, dim, s->pin, t->control, NULL };
   s->trial = s->y + count * dim;
   s->height = s->trial + count * dim;
@@ -223,8 +219,7 @@ region_init(region *s, repair *r, unsigned from, mgnn_error *err)
   s->energy = mg_energy(&s->sub.graph, dim, t->control->seed, 1, s->y, NULL,
                         s->height);    /* as scratch */
   s->first = s->energy;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static void
@@ -248,17 +243,15 @@ region_lift(region *s, repair *r, double amplitude, double shift,
 {
   size_t n = s->sub.graph.n, dim = s->task.dim;
   mg_search found = { .energy = INFINITY };    /* steps are not counted */
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_random_normal(seed, r->unit.mean, n * (dim + 1), s->trial, err));
+  PASS(mg_random_normal(seed, r->unit.mean, n * (dim + 1), s->trial, err));
   for (size_t a = 0; a < n; a++)       /* the height comes after the trial */
     s->height[a] = s->use[a] ? 0 : amplitude * s->height[a];
   for (size_t c = 0; c < n * dim; c++)
     s->trial[c] = s->y[c] + (s->use[c / dim] ? 0 : shift * s->trial[c]);
-  TRY(mg_lift(&s->task, s->height, s->trial, &found, err));
+  PASS(mg_lift(&s->task, s->height, s->trial, &found, err));
   region_judge(s, r, found.energy);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The node out of use that has most neighbours in use, whose place is the best
@@ -293,15 +286,13 @@ region_replace(region *s, repair *r, uint64_t stream, mgnn_error *err)
   const mg_graph *g = &s->sub.graph;
   size_t dim = s->task.dim;
   mg_search found = { .energy = INFINITY };
-  mgnn_status status = MGNN_OK;
 
   memcpy(s->trial, s->y, g->n * dim * sizeof *s->y);
   for (unsigned a; (a = most_attached(s)) != MG_NOWHERE; s->use[a] = 1)
     mg_locate_either(&r->locator, g, a, s->trial, s->use, &stream);
-  TRY(mg_descend_from(&s->task, depth, s->trial, &found, err));
+  PASS(mg_descend_from(&s->task, depth, s->trial, &found, err));
   region_judge(s, r, found.energy);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Which nodes are taken out. */
@@ -354,20 +345,17 @@ static const struct {
 static mgnn_status
 region_repair(region *s, repair *r, unsigned long seed, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
     size_t out = region_clear(s, r, tries[k].set);
 
     if (s->energy < 1e-6 * s->first || mg_run_over(r->task->control))
       break;
     if (tries[k].height > 0)
-      TRY(region_lift(s, r, tries[k].height, tries[k].shift, seed + k, err));
+      PASS(region_lift(s, r, tries[k].height, tries[k].shift, seed + k, err));
     else if (out > 0 && out <= MOST_OUT)
-      TRY(region_replace(s, r, mg_random_stream(seed, k), err));
+      PASS(region_replace(s, r, mg_random_stream(seed, k), err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static size_t
@@ -424,7 +412,7 @@ bad_error(const repair *r, double least)
   for (size_t i = 0; i < g->n; i++)
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
       double far = mg_distance(r->y + i * dim, r->y + g->to[k] * dim, dim);
-      double error = mg_length_error(g, k, far, r->unit);
+      double error = mg_length_error(g, k, far, &r->unit);
       int exponent;
 
       frexp(error, &exponent);
@@ -445,17 +433,15 @@ improve(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
 {
   size_t bytes = r->task->graph->n * r->task->dim * sizeof *kept;
   mg_lbfgs_result result;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_descend(edges, r->task->control, depth, r->y, &result, err));
+  PASS(mg_descend(edges, r->task->control, depth, r->y, &result, err));
   found->iterations += result.iterations;
   if (result.value < found->energy) {
     found->energy = result.value;
     memcpy(kept, r->y, bytes);
   } else
     memcpy(r->y, kept, bytes);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -463,7 +449,6 @@ rounds(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
        mgnn_error *err)
 {
   size_t n = r->task->graph->n, dim = r->task->dim;
-  mgnn_status status = MGNN_OK;
 
   for (int round = 0, idle = 0, wait = IDLE; round < ROUNDS && idle < wait;
        round++) {
@@ -475,19 +460,18 @@ rounds(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
     for (int pass = 0; pass < 3 && relocate(r, kept + n * dim) > 0; pass++)
       changed = 1;
     if (changed)
-      TRY(improve(r, edges, kept, found, err));
+      PASS(improve(r, edges, kept, found, err));
     changed = 0;
     r->least = mg_graph_braced(r->task->graph, dim) ? 0
                : REGION_LEAST * (size_t)(idle + 1);
-    TRY(regions_repair(r, round, &changed, err));
+    PASS(regions_repair(r, round, &changed, err));
     if (changed)
-      TRY(improve(r, edges, kept, found, err));
+      PASS(improve(r, edges, kept, found, err));
     many = r->count > n / MANY;        /* too much to be repaired, mostly */
     wait = r->noise != NULL ? NOISY_IDLE : many ? IDLE : PATIENT;
     idle = found->energy < (many ? 0.7 : 0.999) * before ? 0 : idle + 1;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status

@@ -109,7 +109,6 @@ tries(restarts *t, mg_search *best, mgnn_error *err)
   size_t most = WORK / g->n, agree = 0;
   int line = t->task->dim == 1 && g->n <= LINE;
   size_t enough = line ? AGREE_LINE : AGREE;
-  mgnn_status status = MGNN_OK;
 
   most = most < LEAST ? LEAST : most > MOST ? MOST : most;
   for (size_t k = 0; k < most; k++) {
@@ -117,17 +116,17 @@ tries(restarts *t, mg_search *best, mgnn_error *err)
     mg_search found = { .energy = INFINITY };
 
     if ((agree >= enough && k >= LEAST) || mg_run_over(t->task->control)
-        || !(before > 0))
+        || mg_run_floored(t->task->control, before))
       break;
     if (k % 4 < 2)
       scatter(t);
     else
       perturb(t);
     if (k % (line ? LIFT_LINE : 2) == 0)
-      TRY(mg_lift(t->task, t->height, t->trial, &found, err));
+      PASS(mg_lift(t->task, t->height, t->trial, &found, err));
     else
-      TRY(mg_descend_from(t->task, (mg_depth){ 0, 1e-5, 1e-20, 5 }, t->trial,
-                          &found, err));
+      PASS(mg_descend_from(t->task, (mg_depth){ 0, 1e-5, 1e-20, 5 }, t->trial,
+                           &found, err));
     best->iterations += found.iterations;
     if (found.energy < (1 - 1e-6) * before) {
       best->energy = found.energy;
@@ -137,8 +136,7 @@ tries(restarts *t, mg_search *best, mgnn_error *err)
       agree = 0;
     agree += k % 4 < 2 && found.energy <= (1 + 1e-4) * best->energy;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -152,8 +150,7 @@ mg_restarts(const mg_task *task, double *y, mg_search *found, mgnn_error *err)
 
   if (n == 0 || n > MG_RESTARTS_MOST)
     return MGNN_OK;
-  t.trial = mg_alloc(n * (dim + 1) + dim, sizeof *t.trial);
-  TRY(mg_allocated(t.trial, err));
+  TRY(mg_allocated(t.trial = mg_alloc(n * (dim + 1) + dim, sizeof *t.trial), err));
   TRY(mg_allocated(t.near = mg_alloc(n, sizeof *t.near), err));
   TRY(mg_allocated(t.seen = mg_zalloc(n, 1), err));
   t.height = t.trial + n * dim;

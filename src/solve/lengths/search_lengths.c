@@ -2,7 +2,6 @@
  * where edges stay wrong, the lowest energy wins. */
 #include "search_lengths.h"
 #include "base/mem.h"
-#include "base/quantile.h"
 #include "base/random.h"
 #include "base/subgraph.h"
 #include "noise.h"
@@ -10,13 +9,12 @@
 #include "renumber.h"
 #include "repair.h"
 #include "restarts.h"
-#include "solve/arrange/align_pins.h"
+#include "solve/arrange/align.h"
 #include "solve/arrange/trajectory.h"
 #include "solve/branch/arc_search.h"
-#include "solve/branch/branch_start.h"
+#include "solve/branch/branch_prune.h"
 #include "solve/descent/descend.h"
 #include "solve/descent/length_error.h"
-#include "solve/descent/lift.h"
 #include "solve/stitch/stitch.h"
 #include "solve/stress/pivot_mds.h"
 
@@ -24,11 +22,10 @@
 #include <string.h>
 
 enum {
-  SMALL = 300,                 /* nodes up to which more lifts take milliseconds */
+  SMALL = 300,                 /* nodes up to which noise is not looked for */
   TINY = 50,                   /* nodes up to which lengths that are met to `met`
                                   are still improved */
   NOISE_ROUNDS = 4,
-  LIFTS = 6,                   /* of small graphs */
   BUILDS = 4,                  /* more of them, where lengths are intervals */
   BUILD_SEED = 1000,           /* between their seeds */
   LAST_STEPS = 8000,           /* of the last descent into intervals: what is left
@@ -43,13 +40,14 @@ static const double as_given = 1e-5;   /* and beyond which exact lengths are not
                                           that are off by 1e-3 */
 static const double met_bounds = 2e-3; /* the same where some are intervals, into
                                           which descents converge slowly */
+static const double negligible = 1e-10;        /* stress of errors of 1e-5 */
 static const double exact = 1e-8;      /* stress below which lengths seem exact */
 static const double hopeless = 1e-4;   /* stress beyond which repair fails */
 static const double noise_most = 1e-2; /* variance of relative errors: where it is
                                           larger, lengths rather do not fit */
 static const double too_wrong = 4;     /* energy in that of patches: more is not
                                           repaired */
-static const double suspect = 1e-3;    /* share of nodes that are repaired in vain */
+static const double suspect = 0.05;    /* share of nodes that are repaired in vain */
 static const double leave = 1e-2;      /* share of E that is not looked for */
 static const double branch_work = 3e9; /* places that are compared: seconds */
 static const double arc_work = 2e7;    /* iterations times edges: seconds; */
@@ -65,6 +63,7 @@ typedef struct {
   mg_edge_energy edges;
   double *best, *trial;        /* n*dim each */
   double worst;                /* error of the best */
+  double rounding;             /* energy that the digits of lengths explain */
   mg_search found;             /* the best */
   int straight;                /* it came from PivotMDS */
   mg_probe probe;              /* of patches; variance is 0: not made yet */
@@ -74,10 +73,20 @@ typedef struct {
   mg_trajectory *best_trajectory, *trial_trajectory;   /* NULL: not wanted */
 } search;
 
+/* Whether the best is as good as the digits of the lengths allow: rounding explains
+ * its energy, and no single edge stands out. */
+static int
+is_met(const search *s)
+{
+  return s->found.energy <= s->rounding + negligible * s->edges.scale
+         && s->worst <= (s->task.graph->upper != NULL ? met_bounds : as_given);
+}
+
 static int
 is_done(const search *s)
 {
-  return s->worst < met || s->enough || mg_run_over(s->task.control);
+  return is_met(s) || s->enough || mg_run_over(s->task.control)
+         || mg_run_floored(s->task.control, s->found.energy);
 }
 
 static void
@@ -124,14 +133,12 @@ descend_recorded(search *s, mg_trajectory *trajectory, mg_depth depth,
 {
   mg_run_control recorded = *s->task.control;
   mg_lbfgs_result result;
-  mgnn_status status = MGNN_OK;
 
   recorded.trajectory = trajectory;
-  TRY(mg_descend(&s->edges, &recorded, depth, y, &result, err));
+  PASS(mg_descend(&s->edges, &recorded, depth, y, &result, err));
   s->found.iterations += result.iterations;
   *energy = result.value;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Descend from the trial.  Pins are ignored at first, because held nodes bar the
@@ -143,30 +150,23 @@ descend(search *s, double *energy, mgnn_error *err)
   const mg_task *t = &s->task;
   mg_depth depth = { 0, fmax(t->control->tolerance, 1e-4), 1e-16, 5 };
   mg_search free = { 0 };
-  mgnn_status status = MGNN_OK;
 
   if (t->pin != NULL) {
-    TRY(mg_descend_from(&s->loose, depth, s->trial, &free, err));
+    PASS(mg_descend_from(&s->loose, depth, s->trial, &free, err));
     s->found.iterations += free.iterations;
-    TRY(mg_align_to_pins(t->graph->n, t->dim, t->pin, s->given, s->trial, err));
+    PASS(mg_align_to_pins(t->graph->n, t->dim, t->pin, s->given, s->trial, err));
   }
-  TRY(descend_recorded(s, s->trial_trajectory, depth, s->trial, energy, err));
-end:
-  return status;
+  return descend_recorded(s, s->trial_trajectory, depth, s->trial, energy, err);
 }
 
 static mgnn_status
 descend_from(search *s, mg_start *start, double *energy, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(start(&s->loose, s->trial, err));
+  PASS(start(&s->loose, s->trial, err));
   if (s->loose.graph->upper == NULL)
-    TRY(mg_repair_start(&s->loose, s->trial, err));
+    PASS(mg_repair_start(&s->loose, s->trial, err));
   trajectory_begin(s);
-  TRY(descend(s, energy, err));
-end:
-  return status;
+  return descend(s, energy, err);
 }
 
 /* Branch and prune, where the lengths have a discretization order. */
@@ -175,17 +175,15 @@ branch_run(search *s, mgnn_error *err)
 {
   int found;
   double energy;
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_branch_start(&s->loose, s->number, branch_work, s->trial, &found, err));
+  PASS(mg_branch_start(&s->loose, s->number, branch_work, s->trial, &found, err));
   if (!found)
-    goto end;
+    return MGNN_OK;
   trajectory_begin(s);
-  TRY(descend(s, &energy, err));
+  PASS(descend(s, &energy, err));
   if (compare(s, "branch", energy))
     trajectories_swap(s);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Build-ups on other cores.  With intervals one that goes wrong shows it at once, in
@@ -196,20 +194,18 @@ builds_run(search *s, mgnn_error *err)
   mg_run_control control = *s->task.control;
   mg_task task = s->loose;
   double energy;
-  mgnn_status status = MGNN_OK;
 
   task.control = &control;
   for (unsigned k = 1; k <= BUILDS && s->worst > met_bounds
                        && !mg_run_over(s->task.control); k++) {
     control.seed = s->task.control->seed + k * BUILD_SEED;
-    TRY(mg_start_buildup(&task, s->trial, err));
+    PASS(mg_start_buildup(&task, s->trial, err));
     trajectory_begin(s);
-    TRY(descend(s, &energy, err));
+    PASS(descend(s, &energy, err));
     if (compare(s, "buildup", energy))
       trajectories_swap(s);
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Branch and prune with intervals as arcs. */
@@ -220,19 +216,17 @@ arcs_run(search *s, mgnn_error *err)
                          .good = met };
   mg_arc_result result;
   double energy;
-  mgnn_status status = MGNN_OK;
 
   if (s->worst <= met_bounds || mg_run_over(s->task.control))
     return MGNN_OK;
-  TRY(mg_arc_search(&s->loose, s->number, &opt, s->trial, &result, err));
+  PASS(mg_arc_search(&s->loose, s->number, &opt, s->trial, &result, err));
   if (!result.ordered)
-    goto end;
+    return MGNN_OK;
   trajectory_begin(s);
-  TRY(descend(s, &energy, err));
+  PASS(descend(s, &energy, err));
   if (compare(s, "arcs", energy))
     trajectories_swap(s);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- lengths with errors ---- */
@@ -263,17 +257,15 @@ static mgnn_status
 noise_find(search *s, mgnn_error *err)
 {
   const mg_graph *g = s->task.graph;
-  mgnn_status status = MGNN_OK;
 
-  if (g->n <= SMALL || s->task.terms != NULL
+  if (g->n <= SMALL || mg_terms_any(s->task.terms)
       || s->found.energy <= exact * s->edges.scale
       || g->m < g->n * s->task.dim || g->upper != NULL
-      || mg_error_unit_of(g).rounding > 0)
-    goto end;
-  TRY(probe_make(s, err));
+      || mg_error_unit_of(g).digits > 0)
+    return MGNN_OK;
+  PASS(probe_make(s, err));
   s->noisy = s->probe.noisy && s->probe.variance < noise_most;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Nothing is left to look for where the best is as good as patches are, to three
@@ -295,7 +287,7 @@ end:
 }
 
 /* Repair y where errors of lengths rather do not explain what is left: of nodes
- * that are where they should be one in a thousand is tried in vain.  The less is
+ * that are where they should be one in twenty is tried in vain.  The less is
  * wrong the better the errors are known, and the more is seen to be wrong. */
 static mgnn_status
 noise_repair(const search *s, double *y, mg_search *found, mgnn_error *err)
@@ -321,19 +313,17 @@ static mgnn_status
 best_repair(search *s, mgnn_error *err)
 {
   double energy = s->found.energy;
-  mgnn_status status = MGNN_OK;
 
   if (s->noisy)
-    TRY(noise_repair(s, s->best, &s->found, err));
+    PASS(noise_repair(s, s->best, &s->found, err));
   else
-    TRY(mg_repair(&s->task, s->best, &s->found, err));
+    PASS(mg_repair(&s->task, s->best, &s->found, err));
   worst_find(s);
   if (s->found.energy < 0.999 * energy)
     s->found.stage = "repair";
   if (s->noisy)
-    TRY(noise_judge(s, err));
-end:
-  return status;
+    PASS(noise_judge(s, err));
+  return MGNN_OK;
 }
 
 /* Where only few lengths are wrong they are repaired before anything is stitched:
@@ -345,14 +335,12 @@ repair_few(search *s, mgnn_error *err)
   const mg_task *t = &s->task;
   mg_error_unit unit = mg_error_unit_of(t->graph);
   size_t wrong = 0;
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < t->graph->n; i++)
-    wrong += mg_length_error_at(t->graph, i, t->dim, s->best, unit) >= met;
+    wrong += mg_length_error_at(t->graph, i, t->dim, s->best, &unit) >= met;
   if (wrong <= t->graph->n / FEW)
-    TRY(best_repair(s, err));
-end:
-  return status;
+    PASS(best_repair(s, err));
+  return MGNN_OK;
 }
 
 /* ---- starts ---- */
@@ -367,24 +355,23 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
 {
   double built, pivoted, *swap;
   int noisy;
-  mgnn_status status = MGNN_OK;
 
-  TRY(descend_from(s, mg_start_buildup, &built, err));
+  PASS(descend_from(s, mg_start_buildup, &built, err));
   if (compare(s, "buildup", built))
     trajectories_swap(s);
   if (!is_done(s) && s->found.energy < exact * s->edges.scale
       && s->task.graph->upper == NULL)
-    TRY(repair_few(s, err));
+    PASS(repair_few(s, err));
   if (s->worst > as_given && !mg_run_over(s->task.control))
-    TRY(branch_run(s, err));
+    PASS(branch_run(s, err));
   if (s->task.graph->upper != NULL && s->task.graph->n <= MG_ARC_NODES) {
-    TRY(builds_run(s, err));
-    TRY(arcs_run(s, err));
+    PASS(builds_run(s, err));
+    PASS(arcs_run(s, err));
   }
   if (is_done(s))
-    goto end;
+    return MGNN_OK;
   built = s->found.energy;
-  TRY(descend_from(s, mg_start_pivot, &pivoted, err));
+  PASS(descend_from(s, mg_start_pivot, &pivoted, err));
   noisy = fmin(pivoted, built) > exact * s->edges.scale;
   *agree = noisy && fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built);
   *other = pivoted;
@@ -397,8 +384,7 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
     s->found.stage = "pivot";
     s->straight = 1;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- further stages ---- */
@@ -408,22 +394,20 @@ static mgnn_status
 repairs_run(search *s, double other, mgnn_error *err)
 {
   mg_search second = { .energy = other };
-  mgnn_status status = MGNN_OK;
 
-  TRY(best_repair(s, err));
+  PASS(best_repair(s, err));
   if (is_done(s) || (s->noisy && excess_of_whole(s, other) > too_wrong))
-    goto end;
+    return MGNN_OK;
   if (s->noisy)
-    TRY(noise_repair(s, s->trial, &second, err));
+    PASS(noise_repair(s, s->trial, &second, err));
   else
-    TRY(mg_repair(&s->task, s->trial, &second, err));
+    PASS(mg_repair(&s->task, s->trial, &second, err));
   s->found.iterations += second.iterations;
   if (compare(s, "repair", second.energy))
     trajectories_swap(s);
   if (s->noisy)
-    TRY(noise_judge(s, err));
-end:
-  return status;
+    PASS(noise_judge(s, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -431,88 +415,17 @@ stitch_run(search *s, unsigned char *determined, mgnn_error *err)
 {
   int better = 0;
   double energy;
-  mgnn_status status = MGNN_OK;
 
   memcpy(s->trial, s->best, s->task.graph->n * s->task.dim * sizeof *s->trial);
-  TRY(mg_stitch(&s->loose, s->trial, determined, &better, err));
+  PASS(mg_stitch(&s->loose, s->trial, determined, &better, err));
   trajectory_begin(s);
   if (!better)
-    goto end;
-  TRY(descend(s, &energy, err));
+    return MGNN_OK;
+  PASS(descend(s, &energy, err));
   compare(s, "stitch", energy);        /* the trajectory of the best goes on */
   if (!is_done(s))
-    TRY(best_repair(s, err));
-end:
-  return status;
-}
-
-/* Reflect n points at a random hyperplane through 0, x - 2 (v.x) v, which changes
- * the direction of the last axis. */
-static void
-mirror(size_t n, size_t dim, unsigned long seed, double *v, double *x)
-{
-  memset(v, 0, dim * sizeof *v);
-  mg_random_direction(seed, 0, 1, dim, 1, v);
-  for (size_t i = 0; i < n; i++) {
-    double along = 0;
-
-    for (size_t c = 0; c < dim; c++)
-      along += v[c] * x[i * dim + c];
-    for (size_t c = 0; c < dim; c++)
-      x[i * dim + c] -= 2 * along * v[c];
-  }
-}
-
-/* Flatten `high` by a lift, whose heights are its last coordinates. */
-static mgnn_status
-lift_from(search *s, const double *high, double *height, mgnn_error *err)
-{
-  const mg_task *t = &s->task;
-  size_t n = t->graph->n, dim = t->dim;
-  double energy;
-  mg_search lifted = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  mg_lift_flatten(n, dim, high, s->trial);
-  for (size_t i = 0; i < n; i++)
-    height[i] = high[i * (dim + 1) + dim];
-  trajectory_begin(s);
-  if (s->trial_trajectory != NULL && t->pin == NULL)
-    mg_trajectory_add(s->trial_trajectory, 0, s->trial,
-                 mg_energy(t->graph, dim, t->control->seed, t->control->threads,
-                           s->trial, NULL, s->edges.partial));
-  TRY(mg_lift(&s->loose, height, s->trial, &lifted, err));
-  s->found.iterations += lifted.iterations;
-  TRY(descend(s, &energy, err));
-  if (compare(s, "lift", energy))
-    trajectories_swap(s);
-end:
-  return status;
-}
-
-/* PivotMDS with one dimension more, flattened by a lift: for lengths that can be
- * met there, or nearly.  The result depends on the direction that is given up,
- * so small graphs are tried along several. */
-static mgnn_status
-lift_run(search *s, mgnn_error *err)
-{
-  size_t n = s->task.graph->n, up = s->task.dim + 1;
-  unsigned long seed = s->task.control->seed;
-  double *high = mg_alloc(n + 1, (up + 1) * sizeof *high);
-  mg_task raised = s->loose;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(high, err));
-  raised.dim = up;
-  TRY(mg_start_pivot(&raised, high, err));
-  for (int k = 0; k < (n <= SMALL ? LIFTS : 1) && !is_done(s); k++) {
-    if (k > 0)
-      mirror(n, up, seed + (unsigned)k, high + n * (up + 1), high);
-    TRY(lift_from(s, high, high + n * up, err));
-  }
-end:
-  mg_free(high);
-  return status;
+    PASS(best_repair(s, err));
+  return MGNN_OK;
 }
 
 /* Not where the lengths are met, unless the graph is so small that it costs
@@ -521,18 +434,16 @@ static mgnn_status
 restarts_run(search *s, mgnn_error *err)
 {
   double before = s->found.energy;
-  mgnn_status status = MGNN_OK;
 
-  if (mg_run_over(s->task.control)
+  if (mg_run_over(s->task.control) || mg_run_floored(s->task.control, before)
       || (is_done(s) && (s->task.graph->n > TINY
                          || before <= 1e-12 * s->edges.scale)))
-    goto end;
-  TRY(mg_restarts(&s->task, s->best, &s->found, err));
+    return MGNN_OK;
+  PASS(mg_restarts(&s->task, s->best, &s->found, err));
   worst_find(s);
   if (s->found.energy < 0.999 * before)
     s->found.stage = "retry";
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Stitching comes before repair where it is cheap, which is in the plane, and
@@ -543,16 +454,13 @@ static mgnn_status
 stitch_early(search *s, unsigned char *determined, int *stitched,
              mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (s->task.dim == 2 || s->found.energy > hopeless * s->edges.scale) {
-    TRY(probe_make(s, err));
+    PASS(probe_make(s, err));
     *stitched = s->probe.exact;
   }
   if (*stitched)
-    TRY(stitch_run(s, determined, err));
-end:
-  return status;
+    PASS(stitch_run(s, determined, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -560,21 +468,17 @@ later_stages(search *s, double other, unsigned char *determined,
              mgnn_error *err)
 {
   int stitched = 0;
-  mgnn_status status = MGNN_OK;
 
-  TRY(repair_few(s, err));
+  PASS(repair_few(s, err));
   if (!is_done(s))
-    TRY(noise_find(s, err));
+    PASS(noise_find(s, err));
   if (!is_done(s) && !s->noisy)
-    TRY(stitch_early(s, determined, &stitched, err));
+    PASS(stitch_early(s, determined, &stitched, err));
   if (!stitched && !is_done(s))
-    TRY(repairs_run(s, other, err));
+    PASS(repairs_run(s, other, err));
   if (!stitched && !is_done(s))
-    TRY(lift_run(s, err));
-  if (!stitched && !is_done(s))
-    TRY(stitch_run(s, determined, err));
-end:
-  return status;
+    PASS(stitch_run(s, determined, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -582,18 +486,11 @@ stages_run(search *s, unsigned char *determined, mgnn_error *err)
 {
   double other = INFINITY;
   int agree = 0;
-  mgnn_status status = MGNN_OK;
 
-  TRY(starts_run(s, &agree, &other, err));
-  if (!is_done(s)) {
-    if (!agree)
-      TRY(later_stages(s, other, determined, err));
-    else if (s->task.graph->n <= SMALL)
-      TRY(lift_run(s, err));
-  }
-  TRY(restarts_run(s, err));
-end:
-  return status;
+  PASS(starts_run(s, &agree, &other, err));
+  if (!is_done(s) && !agree)
+    PASS(later_stages(s, other, determined, err));
+  return restarts_run(s, err);
 }
 
 /* Run the stages, then descend as far as rounding or the tolerance allow; where
@@ -606,12 +503,15 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
   size_t size = t->graph->n * t->dim;
   mg_depth depth = { 0, t->control->tolerance, 1e-20, 5 };
   double *both = mg_zalloc(2 * size, sizeof *both);
+  mg_error_unit unit;
   mgnn_status status = MGNN_OK;
 
   memset(determined, 255, t->graph->n);
   TRY(mg_allocated(both, err));
   TRY(mg_edge_energy_init(&s->edges, t->graph, t->dim, t->pin, t->control->seed,
                     t->control->threads, err));
+  unit = mg_error_unit_of(t->graph);
+  s->rounding = mg_energy_of_rounding(t->graph, &unit);
   s->best = both;
   s->trial = both + size;
   s->given = y;
@@ -683,8 +583,7 @@ mg_search_lengths(const mg_task *t, double *y, unsigned char *determined,
   if (t->control->trajectory != NULL)
     s.trial_trajectory = &other;
   if (determined == NULL)
-    known = mg_alloc(n, 1);
-  TRY(mg_allocated(known, err));
+    TRY(mg_allocated(known = mg_alloc(n, 1), err));
   TRY(n >= MG_RENUMBER_FROM ? search_renumbered(&s, known, y, err)
                             : search_run(&s, known, y, err));
   *out = s.found;

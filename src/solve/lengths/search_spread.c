@@ -8,9 +8,8 @@
 #include "problem/energy.h"
 #include "renumber.h"
 #include "repair.h"
-#include "search_around.h"
 #include "search_lengths.h"
-#include "solve/arrange/align_pins.h"
+#include "solve/arrange/align.h"
 #include "solve/arrange/trajectory.h"
 #include "solve/descent/length_error.h"
 #include "solve/stress/pivot_mds.h"
@@ -22,15 +21,14 @@
 #include <string.h>
 
 enum {
-  EXACT = 4000,                /* nodes up to which least path stress is sought
+  EXACT = 500,                 /* nodes up to which least path stress is sought
                                   with all pairs */
   WHOLE = 200,                 /* nodes up to which a graph is spread as a whole
                                   although most of it is determined */
   AROUND = 50,                 /* nodes around a free part that it is spread
                                   among, beside three for each of its own */
   LOOSE = 10,                  /* one in so many nodes are more than hang loose */
-  REPAIRS = 4,
-  TURNS = 4                    /* of hanging parts, each time all */
+  REPAIRS = 4
 };
 
 /* Relative difference of energies that count as the same, where lengths cannot be
@@ -44,7 +42,6 @@ enum {
                                   is content */
 #define MET_MEAN 1e-3          /* and the mean error that is as good */
 #define GAIN 1e-2              /* by a repair, after which another is tried */
-#define TURN_GAIN 1e-3         /* the same, by turning parts */
 
 /* The first lambda: of a drawing that is not yet to its lengths, and of one that
  * is, whose folds would come back. */
@@ -124,12 +121,6 @@ best_meets(const search *s)
          && mg_length_error_most(s->task.graph, s->task.dim, s->y) < 1e-4;
 }
 
-static int
-is_done(const search *s)
-{
-  return best_meets(s) || mg_run_over(&s->control);
-}
-
 /* The stress of the best.  It is measured when someone asks, since that takes as
  * long as some descents of a large graph. */
 static mgnn_status
@@ -146,23 +137,21 @@ judge(search *s, const mg_search *found, mgnn_error *err)
 {
   double best = s->found.energy, e = found->energy, stress = NAN;
   int tie = mg_energies_tie(s->task.graph, e, best);
-  mgnn_status status = MGNN_OK;
 
   s->found.iterations += found->iterations;
   if (tie) {
-    TRY(mg_spread_stress(s->with, s->z, &stress, err));
-    TRY(stress_know(s, err));
+    PASS(mg_spread_stress(s->with, s->z, &stress, err));
+    PASS(stress_know(s, err));
   }
   if (tie ? !(stress < s->stress) : !(e < best))
-    goto end;
+    return MGNN_OK;
   memcpy(s->y, s->z, size_of(s) * sizeof *s->y);
   s->found.energy = e;
   s->found.stage = found->stage;
   s->stress = stress;
   if (s->trajectory != NULL)
     mg_trajectory_swap(s->trajectory, &s->trial);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Spread the trial, or the best, and judge it. */
@@ -170,14 +159,11 @@ static mgnn_status
 spread_trial(search *s, double first, size_t iterations, mgnn_error *err)
 {
   mg_search found = { .iterations = iterations, .stage = "spread" };
-  mgnn_status status = MGNN_OK;
 
   mg_trajectory_clear(&s->trial);
-  TRY(mg_spread_run(s->with, first, s->z,
-                    s->trajectory != NULL ? &s->trial : NULL, &found, err));
-  TRY(judge(s, &found, err));
-end:
-  return status;
+  PASS(mg_spread_run(s->with, first, s->z,
+                     s->trajectory != NULL ? &s->trial : NULL, &found, err));
+  return judge(s, &found, err);
 }
 
 static mgnn_status
@@ -185,29 +171,6 @@ spread_best(search *s, double first, mgnn_error *err)
 {
   memcpy(s->z, s->y, size_of(s) * sizeof *s->z);
   return spread_trial(s, first, 0, err);
-}
-
-/* Where a part hangs on one or two nodes, descents do not lead from one of its
- * mirror images to another: parts of the best are turned, then all is spread. */
-static mgnn_status
-turn_parts(search *s, mgnn_error *err)
-{
-  double before = INFINITY;
-  mgnn_status status = MGNN_OK;
-
-  TRY(stress_know(s, err));
-  for (int k = 0; k < TURNS && s->stress < (1 - TURN_GAIN) * before
-                  && !mg_run_over(&s->control); k++) {
-    size_t turned;
-
-    before = s->stress;
-    memcpy(s->z, s->y, size_of(s) * sizeof *s->z);
-    TRY(mg_spread_turn(s->with, s->z, &turned, err));
-    if (turned > 0)
-      TRY(spread_trial(s, first_near, 0, err));
-  }
-end:
-  return status;
 }
 
 /* ---- most is free ---- */
@@ -243,29 +206,21 @@ static mgnn_status
 repairs(search *s, mgnn_error *err)
 {
   double before = INFINITY;
-  mgnn_status status = MGNN_OK;
 
   if (s->task.graph->n > EXACT
       && !is_within(s->task.graph, s->found.energy, HOPEFUL))
-    goto end;
-  for (int k = 0; k < REPAIRS && !is_done(s)
+    return MGNN_OK;
+  for (int k = 0; k < REPAIRS && !best_meets(s) && !mg_run_over(&s->control)
                   && s->found.energy < (1 - GAIN) * before; k++) {
     mg_search found = { mg_spread_energy(s->with, s->z), 0, "repair" };
 
     before = s->found.energy;
-    TRY(mg_repair(&s->task, s->z, &found, err));
-    TRY(spread_trial(s, 0, found.iterations, err));
-    if (!is_done(s) && s->task.graph->n > EXACT
-        && is_within(s->task.graph, found.energy, 1e-3)) {
-      found.iterations = 0;
-      TRY(mg_search_around(&s->task, s->z, &found, err));
-      TRY(spread_trial(s, 0, found.iterations, err));
-    }
-    if (s->task.graph->n <= EXACT || !is_done(s))
-      TRY(spread_trial(s, first_near, 0, err));
+    PASS(mg_repair(&s->task, s->z, &found, err));
+    PASS(spread_trial(s, 0, found.iterations, err));
+    if (s->task.graph->n <= EXACT)
+      PASS(spread_trial(s, first_near, 0, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Least path stress, brought to the lengths. */
@@ -273,17 +228,14 @@ static mgnn_status
 from_paths(search *s, mgnn_error *err)
 {
   size_t iterations;
-  mgnn_status status = MGNN_OK;
 
   memcpy(s->z, s->y, size_of(s) * sizeof *s->z);
-  TRY(paths_start(&s->task, s->z, &iterations, err));
-  TRY(mg_spread_init(&s->with, &s->task, s->z, err));
+  PASS(paths_start(&s->task, s->z, &iterations, err));
+  PASS(mg_spread_init(&s->with, &s->task, s->z, err));
   if (s->with == NULL)
-    goto end;
-  TRY(spread_trial(s, first_far, iterations, err));
-  TRY(repairs(s, err));
-end:
-  return status;
+    return MGNN_OK;
+  PASS(spread_trial(s, first_far, iterations, err));
+  return repairs(s, err);
 }
 
 /* Lengths as they are met without regard to paths. */
@@ -312,27 +264,24 @@ static mgnn_status
 from_paths_or_lengths(search *s, unsigned char *determined, mgnn_error *err)
 {
   mg_search found;
-  mgnn_status status = MGNN_OK;
 
-  TRY(from_paths(s, err));
-  if (s->with != NULL && best_meets(s)) {
-    TRY(turn_parts(s, err));
-    goto end;
-  }
-  TRY(from_lengths(s, determined, &found, err));
+  PASS(from_paths(s, err));
+  if (s->with != NULL
+      && (best_meets(s) || (s->task.graph->n > EXACT
+                            && is_within(s->task.graph, s->found.energy, HOPEFUL))))
+    return MGNN_OK;
+  PASS(from_lengths(s, determined, &found, err));
   if (s->with == NULL) {       /* the time is over, or all lengths are 0 */
     memcpy(s->y, s->z, size_of(s) * sizeof *s->y);
     if (s->trajectory != NULL)
       mg_trajectory_swap(s->trajectory, &s->trial);
     s->found = found;
-    goto end;
+    return MGNN_OK;
   }
-  TRY(judge(s, &found, err));
+  PASS(judge(s, &found, err));
   if (!mg_run_over(&s->control))
-    TRY(spread_best(s, first_near, err));
-  TRY(turn_parts(s, err));
-end:
-  return status;
+    PASS(spread_best(s, first_near, err));
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -405,7 +354,6 @@ spread_free_part(const mg_task *t, double *y, mg_search *found, double *stress,
   TRY(spread_best(&s, first_far, err));
   if (strcmp(s.found.stage, "spread") != 0)
     TRY(spread_best(&s, first_near, err));
-  TRY(turn_parts(&s, err));
   found->energy = s.found.energy;
   found->stage = s.found.stage;
   found->iterations += s.found.iterations;

@@ -53,7 +53,6 @@ wrong_collect(search *s, size_t *out, mgnn_error *err)
   const mg_chirality *c = &t->terms->chirality;
   mg_close_pairs pairs = { .found = mark_pair, .ctx = s };
   size_t n = t->graph->n, count = 0;
-  mgnn_status status = MGNN_OK;
 
   memset(s->seen, 0, n);
   for (size_t k = 0; k < c->count; k++)
@@ -61,14 +60,13 @@ wrong_collect(search *s, size_t *out, mgnn_error *err)
       for (size_t p = 0; p < 4; p++)
         s->seen[c->node[4 * k + p]] = 1;
   if (t->terms->min_distance > 0)
-    TRY(mg_close_pairs_find(&pairs, t->graph, t->dim, s->y,
-                           0.95 * t->terms->min_distance, err));
+    PASS(mg_close_pairs_find(&pairs, t->graph, t->dim, s->y,
+                            0.95 * t->terms->min_distance, err));
   for (size_t i = 0; i < n; i++)
     if (s->seen[i])
       s->near[count++] = (unsigned)i;
   *out = mg_breadth_first_from(t->graph, s->near, 0, count, count > 0, s->seen);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Descend from y; through the mirror image too if nothing is pinned. */
@@ -79,22 +77,20 @@ sides_try(search *s, mg_search *found, mgnn_error *err)
   const mg_task *t = s->task;
   size_t size = t->graph->n * t->dim;
   mg_search other = { 0 };
-  mgnn_status status = MGNN_OK;
 
   memcpy(s->trial, s->y, size * sizeof *s->y);
-  TRY(mg_descend_from(t, depth, s->y, found, err));
+  PASS(mg_descend_from(t, depth, s->y, found, err));
   if (t->pin != NULL || t->terms->chirality.count == 0)
-    goto end;
+    return MGNN_OK;
   for (size_t k = 0; k < size; k += t->dim)
     s->trial[k] = -s->trial[k];
-  TRY(mg_descend_from(t, depth, s->trial, &other, err));
+  PASS(mg_descend_from(t, depth, s->trial, &other, err));
   found->iterations += other.iterations;
   if (!(other.energy < found->energy))
-    goto end;
+    return MGNN_OK;
   found->energy = other.energy;
   memcpy(s->y, s->trial, size * sizeof *s->y);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Keep s->trial, which a search found, if it is better by more than rounding. */
@@ -116,24 +112,22 @@ lifts_try(search *s, mg_search *found, mgnn_error *err)
 {
   const mg_task *t = s->task;
   size_t n = t->graph->n, count;
-  mgnn_status status = MGNN_OK;
 
   for (int idle = 0; idle < TRIES && !mg_run_over(t->control); idle++) {
     mg_search lifted = { 0 };
 
-    TRY(wrong_collect(s, &count, err));
+    PASS(wrong_collect(s, &count, err));
     if (count == 0)
       break;
     memset(s->height, 0, n * sizeof *s->height);
     for (size_t a = 0; a < count; a++)
       s->height[s->near[a]] = s->unit * mg_random_deviate(&s->stream);
     memcpy(s->trial, s->y, n * t->dim * sizeof *s->y);
-    TRY(mg_lift(t, s->height, s->trial, &lifted, err));
+    PASS(mg_lift(t, s->height, s->trial, &lifted, err));
     if (trial_take(s, &lifted, found))
       idle = -1;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* In s->trial corner p of a tetrahedron goes where q is, and takes along those of its
@@ -169,7 +163,6 @@ swaps_try(search *s, mg_search *found, mgnn_error *err)
   const mg_task *t = s->task;
   const mg_chirality *c = &t->terms->chirality;
   size_t size = t->graph->n * t->dim, tried = 0;
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < c->count && tried < SWAPS; k++) {
     if (!is_wrong(s, k))
@@ -184,13 +177,12 @@ swaps_try(search *s, mg_search *found, mgnn_error *err)
         corner_move(s, c->node + 4 * k, q, p);
         for (size_t e = 0; e < size && t->pin != NULL; e++)
           s->trial[e] = t->pin[e] ? s->y[e] : s->trial[e];
-        TRY(mg_descend_from(t, (mg_depth){ 0, 1e-4, 1e-20, 5 }, s->trial, &swapped,
-                            err));
+        PASS(mg_descend_from(t, (mg_depth){ 0, 1e-4, 1e-20, 5 }, s->trial, &swapped,
+                             err));
         trial_take(s, &swapped, found);
       }
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

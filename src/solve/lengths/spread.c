@@ -5,7 +5,6 @@
  * are free. */
 #include "spread.h"
 #include "base/mem.h"
-#include "hinges.h"
 #include "problem/paths.h"
 #include "region_stress.h"
 #include "solve/arrange/trajectory.h"
@@ -19,7 +18,7 @@
 #include <string.h>
 
 enum {
-  EXACT = 4000,                /* nodes up to which all pairs are looked at */
+  EXACT = 500,                 /* nodes up to which all pairs are looked at */
   ROWS = 100,                  /* of distances that estimate S beyond */
   ROUND = 10,                  /* iterations with one metric, at most */
   ROUNDS = 12,                 /* of a level, at most */
@@ -132,31 +131,29 @@ paths_init(mg_spread *s, const double *y, int *stopped, mgnn_error *err)
   const mg_task *t = s->task;
   size_t n = t->graph->n, size = n * t->dim;
   const double *degree;
-  mgnn_status status = MGNN_OK;
 
   s->degree = mg_alloc(n + 2 * size + 2 * t->graph->m, sizeof *s->degree);
-  TRY(mg_allocated(s->degree, err));
+  PASS(mg_allocated(s->degree, err));
   s->x = s->degree + n;
   s->grad = s->x + size;
   s->weight = s->grad + size;
   if (n <= EXACT) {
-    TRY(mg_distances_init(&s->distances, t->graph, &s->control, stopped, err));
+    PASS(mg_distances_init(&s->distances, t->graph, &s->control, stopped, err));
     if (*stopped || !(s->distances.unit > 0))
-      goto end;
-    TRY(mg_full_stress_init(&s->all, &s->distances, t->dim, t->pin,
-                            t->control->threads, err));
+      return MGNN_OK;
+    PASS(mg_full_stress_init(&s->all, &s->distances, t->dim, t->pin,
+                             t->control->threads, err));
     s->paths = &s->all.objective;
     s->unit = s->distances.unit;
     degree = s->distances.degree;
   } else {
-    TRY(mg_region_stress_init(&s->regions, t, y, stopped, err));
+    PASS(mg_region_stress_init(&s->regions, t, y, stopped, err));
     s->paths = &s->regions.objective;
     s->unit = s->regions.unit;
     degree = s->regions.degree;
   }
   degree_find(s, degree);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -205,22 +202,20 @@ level(mg_spread *s, double share, mg_depth depth, double *y,
 {
   size_t rounds = s->lambda > 0 ? ROUNDS : ROUNDS_LAST;
   mg_lbfgs_result result = { .end = MG_LBFGS_LIMIT };
-  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < rounds && result.end == MG_LBFGS_LIMIT; k++) {
     s->damping = fmax(s->damping, share);
-    TRY(mg_edge_metric_factor(s->metric, y, &(mg_metric_terms){
-                                .by = s->by, .share = share, .node = s->degree,
-                                .damping = s->damping, .slot = s->weight }, err));
-    TRY(mg_descend_on(&s->objective, &s->control, depth, y, &result, err));
+    PASS(mg_edge_metric_factor(s->metric, y, &(mg_metric_terms){
+                                 .by = s->by, .share = share, .node = s->degree,
+                                 .damping = s->damping, .slot = s->weight }, err));
+    PASS(mg_descend_on(&s->objective, &s->control, depth, y, &result, err));
     found->iterations += result.iterations;
     s->damping *= (double)result.evaluations > MANY * (double)result.iterations
                   ? 1 / EASE : EASE;
     if (trajectory != NULL)
       mg_trajectory_add(trajectory, found->iterations, y, mg_spread_energy(s, y));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -230,19 +225,17 @@ mg_spread_run(mg_spread *s, double first, double *y, mg_trajectory *trajectory,
   mg_depth rough = { ROUND, LEVEL_TOLERANCE, 0, 2 };
   mg_depth fine = { ROUND, 1e-6, 1e-28 * (double)s->task->graph->m, 3 };
   double fall = s->task->graph->n > EXACT ? FALL_LARGE : FALL;
-  mgnn_status status = MGNN_OK;
 
   if (trajectory != NULL)
     mg_trajectory_add(trajectory, 0, y, mg_spread_energy(s, y));
   for (s->lambda = first; s->lambda >= 0.99 * LAST; s->lambda *= fall)
-    TRY(level(s, s->lambda, rough, y, trajectory, found, err));
+    PASS(level(s, s->lambda, rough, y, trajectory, found, err));
   s->lambda = 0;
-  TRY(level(s, 0.01 * LAST, fine, y, trajectory, found, err));
+  PASS(level(s, 0.01 * LAST, fine, y, trajectory, found, err));
   found->energy = mg_spread_energy(s, y);
   if (trajectory != NULL)
-    TRY(mg_trajectory_check(trajectory, err));
-end:
-  return status;
+    PASS(mg_trajectory_check(trajectory, err));
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -257,13 +250,4 @@ mg_spread_stress(const mg_spread *s, const double *y, double *stress,
     s->x[c] = y[c] / s->unit;
   return mg_full_stress_measure(&s->distances, t->dim, s->x,
                                 t->control->threads, stress, err);
-}
-
-mgnn_status
-mg_spread_turn(const mg_spread *s, double *y, size_t *turned, mgnn_error *err)
-{
-  *turned = 0;
-  if (s->task->graph->n > EXACT)
-    return MGNN_OK;
-  return mg_hinges_turn(s->task, &s->distances, y, turned, err);
 }

@@ -30,9 +30,4 @@ double mg_spread_energy(mg_spread *s, const double *y);
 mgnn_status mg_spread_stress(const mg_spread *s, const double *y,
                              double *stress, mgnn_error *err);
 
-/* Turn and mirror hanging parts of y where that lowers S, as mg_hinges_turn does;
- * not where S is an estimate. */
-mgnn_status mg_spread_turn(const mg_spread *s, double *y, size_t *turned,
-                           mgnn_error *err);
-
 #endif

@@ -1,10 +1,10 @@
 /* Completion and repair.  No region sees the loose nodes of another, so their
  * order does not matter. */
 #include "fill_regions.h"
-#include "base/buckets.h"
+#include "base/order.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "local_solve.h"
 #include "solve/arrange/align.h"
 
@@ -53,23 +53,19 @@ static mgnn_status
 region_init(region *r, mg_filling *t, scratch *s, size_t loose,
             mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   *r = (region){ .whole = t, .map = s->map, .loose = loose,
                  .stress = INFINITY };
   r->count = mg_breadth_first_from(t->task->graph, s->node, 0, loose, CONTEXT,
                                    s->barred);
   for (size_t a = loose; a < r->count; a++)
     s->barred[s->node[a]] = 0;
-  TRY(mg_subgraph_init(&r->part, t->task->graph, s->node, r->count, s->map,
-                       NULL, err));
-  TRY(mg_allocated(r->fixed = mg_zalloc(r->count, 1), err));
-  r->x = mg_alloc(r->count, 2 * t->task->dim * sizeof *r->x);
-  TRY(mg_allocated(r->x, err));
+  PASS(mg_subgraph_init(&r->part, t->task->graph, s->node, r->count, s->map,
+                        NULL, err));
+  PASS(mg_allocated(r->fixed = mg_zalloc(r->count, 1), err));
+  PASS(mg_allocated(r->x = mg_alloc(r->count, 2 * t->task->dim * sizeof *r->x), err));
   r->best = r->x + r->count * t->task->dim;
   memset(r->fixed + loose, 1, r->count - loose);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- one try ---- */
@@ -220,19 +216,18 @@ region_solve(region *r, mgnn_error *err)
 {
   mg_filling *t = r->whole;
   size_t dim = t->task->dim;
-  mgnn_status status = MGNN_OK;
 
-  TRY(begin_with_old(r, err));
+  PASS(begin_with_old(r, err));
   for (size_t k = 0; k < t->tries; k++) {
     uint64_t seed = mg_random_stream(r->seed, 10 + k);
 
     if (r->stress <= t->good || (k > 0 && mg_run_over(t->task->control)))
       break;
     if (k % 2 == 0 && r->count <= SCALING_MOST)
-      TRY(start_apart(r, seed, err));
+      PASS(start_apart(r, seed, err));
     else
-      TRY(start_sequence(r, seed, err));
-    TRY(finish(r, seed, LIFTS, err));
+      PASS(start_sequence(r, seed, err));
+    PASS(finish(r, seed, LIFTS, err));
   }
   for (size_t a = 0; a < r->loose; a++) {
     unsigned i = r->part.node[a];
@@ -240,8 +235,7 @@ region_solve(region *r, mgnn_error *err)
     memcpy(t->y + i * dim, r->best + a * dim, dim * sizeof *t->y);
     t->placed[i] = 1;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -287,20 +281,6 @@ end:
 
 /* ---- what to solve again ---- */
 
-/* Mark the neighbours of marked nodes.  New marks are 2 for the time of the
- * pass, so that it goes one hop and not along the order of the edges. */
-static void
-spread(const mg_graph *g, unsigned char *mark)
-{
-  for (size_t e = 0; e < g->m; e++)
-    for (int side = 0; side < 2; side++)
-      if (mark[g->ends[2 * e + side]] == 1
-          && mark[g->ends[2 * e + 1 - side]] == 0)
-        mark[g->ends[2 * e + 1 - side]] = 2;
-  for (size_t i = 0; i < g->n; i++)
-    mark[i] = mark[i] != 0;
-}
-
 /* Mark the clusters, but for the first, that marked nodes are in.  The new mark
  * is another one, so that a cluster does not bring in the next. */
 static void
@@ -345,8 +325,17 @@ mg_fill_mark(const mg_filling *t, mg_fill_rules rules,
   for (size_t e = 0; e < g->m; e++)
     if (error_of(t, e, held) > rules.error)
       loose[g->ends[2 * e]] = loose[g->ends[2 * e + 1]] = 1;
-  for (size_t k = 0; k < rules.hops; k++)
-    spread(g, loose);
+  for (size_t k = 0; k < rules.hops; k++) {
+    /* Mark the neighbours of marked nodes.  New marks are 2 for the time of the
+     * pass, so that it goes one hop and not along the order of the edges. */
+    for (size_t e = 0; e < g->m; e++)
+      for (int side = 0; side < 2; side++)
+        if (loose[g->ends[2 * e + side]] == 1
+            && loose[g->ends[2 * e + 1 - side]] == 0)
+          loose[g->ends[2 * e + 1 - side]] = 2;
+    for (size_t i = 0; i < g->n; i++)
+      loose[i] = loose[i] != 0;
+  }
   if (rules.bodies && t->clusters != NULL)
     bodies_mark(t->clusters, held, loose);
   for (size_t i = 0; i < g->n; i++) {

@@ -182,7 +182,6 @@ descend(mg_local *s, double weight, size_t steps, double *x, double *stress,
   mg_objective f = { s->graph->n * dim, value, &penalty, s->inverse, NULL };
   mg_lbfgs_options opt;
   mg_lbfgs_result result;
-  mgnn_status status = MGNN_OK;
 
   for (size_t c = 0; c < f.size; c++) {
     double degree = mg_degree(s->graph, c / dim);
@@ -195,10 +194,9 @@ descend(mg_local *s, double weight, size_t steps, double *x, double *stress,
   opt.tolerance = weight > 0 ? 1e-3 : 1e-4;
   opt.patience = 5;
   opt.floor = s->rest + (f.size > REFINE_MOST ? deep : enough) * s->scale;
-  TRY(mg_lbfgs(&f, &opt, x, &result, err));
+  PASS(mg_lbfgs(&f, &opt, x, &result, err));
   *stress = s->scale > 0 ? (result.value - s->rest) / s->scale : 0;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -212,8 +210,7 @@ refine(mg_local *s, double *x, double *stress, mgnn_error *err)
   if (size > REFINE_MOST || *stress > near || *stress < zero)
     return MGNN_OK;
   TRY(mg_rigidity_matrix_init(&frame, s->graph, s->dim, s->fixed, err));
-  scratch = mg_alloc(s->graph->m + size, sizeof *scratch);
-  TRY(mg_allocated(scratch, err));
+  TRY(mg_allocated(scratch = mg_alloc(s->graph->m + size, sizeof *scratch), err));
   mg_rigidity_matrix_newton(&frame, s->rest + zero * s->scale, x, &energy, scratch,
                   scratch + s->graph->m);
   *stress = fmax(energy - s->rest, 0) / s->scale;
@@ -280,22 +277,19 @@ mgnn_status
 mg_local_solve(mg_local *s, mg_local_effort effort, double *x, double *stress,
                mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(descend(s, 0, effort.steps, x, stress, err));
+  PASS(descend(s, 0, effort.steps, x, stress, err));
   for (size_t k = 0; k < effort.refinements; k++)
-    TRY(refine(s, x, stress, err));
+    PASS(refine(s, x, stress, err));
   for (size_t k = 0; k < effort.lifts && *stress > effort.good; k++) {
     double there;
 
-    TRY(lift(s, k, x, &there, err));
+    PASS(lift(s, k, x, &there, err));
     if (effort.refinements > 0)
-      TRY(refine(s, s->high, &there, err));
+      PASS(refine(s, s->high, &there, err));
     if (there < *stress) {
       *stress = there;
       memcpy(x, s->high, s->graph->n * s->dim * sizeof *x);
     }
   }
-end:
-  return status;
+  return MGNN_OK;
 }

@@ -3,9 +3,9 @@
  * start is needed. */
 #include "merge_patches.h"
 #include "solve/arrange/align.h"
-#include "base/buckets.h"
+#include "base/order.h"
 #include "base/mem.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "solve/descent/descend.h"
 
 #include <math.h>
@@ -33,32 +33,20 @@ typedef struct {
   double *from, *to;           /* scratch for fits */
 } merging;
 
-static void
-merging_free(merging *t)
-{
-  mg_buckets_free(&t->queue);
-  mg_free(t->placed);
-  mg_free(t->used);
-  mg_free(t->at);
-  mg_free(t->y);
-}
-
 static mgnn_status
 merging_init(merging *t, mgnn_error *err)
 {
   size_t n = t->task->graph->n, dim = t->task->dim, largest = 0;
   size_t count = t->bodies->count;
-  mgnn_status status = MGNN_OK;
 
   for (size_t p = 0; p < count; p++)
     if (t->bodies->body[p].count > largest)
       largest = t->bodies->body[p].count;
-  TRY(mg_allocated(t->placed = mg_zalloc(2 * count, sizeof *t->placed), err));
-  TRY(mg_allocated(t->used = mg_zalloc(count + n, 1), err));
-  TRY(mg_allocated(t->at = mg_alloc(3 * n, sizeof *t->at), err));
-  t->y = mg_alloc(n + 2 * largest, dim * sizeof *t->y);
-  TRY(mg_allocated(t->y, err));
-  TRY(mg_buckets_init(&t->queue, largest, err));
+  PASS(mg_allocated(t->placed = mg_zalloc(2 * count, sizeof *t->placed), err));
+  PASS(mg_allocated(t->used = mg_zalloc(count + n, 1), err));
+  PASS(mg_allocated(t->at = mg_alloc(3 * n, sizeof *t->at), err));
+  PASS(mg_allocated(t->y = mg_alloc(n + 2 * largest, dim * sizeof *t->y), err));
+  PASS(mg_buckets_init(&t->queue, largest, err));
   t->wait = t->placed + count;
   t->covered = t->used + count;
   t->map = t->at + n;
@@ -66,8 +54,7 @@ merging_init(merging *t, mgnn_error *err)
   t->from = t->y + n * dim;
   t->to = t->from + largest * dim;
   memset(t->at, 255, 2 * n * sizeof *t->at);           /* MG_NOWHERE */
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The body with most placed nodes; SIZE_MAX: none.  A body is queued again
@@ -91,7 +78,6 @@ node_add(merging *t, unsigned i, const double *y, mgnn_error *err)
 {
   const mg_bodies *bodies = t->bodies;
   size_t dim = t->task->dim;
-  mgnn_status status = MGNN_OK;
 
   t->at[i] = (unsigned)t->count;
   t->node[t->count] = i;
@@ -103,10 +89,9 @@ node_add(merging *t, unsigned i, const double *y, mgnn_error *err)
 
     if (!t->used[p] && placed >= dim + 1 && placed >= t->wait[p]
         && (double)placed >= least)
-      TRY(mg_buckets_put(&t->queue, placed, p, err));
+      PASS(mg_buckets_put(&t->queue, placed, p, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -298,6 +283,10 @@ mg_merge_patches(const mg_task *task, const mg_merge_rules *rules,
   if (out->count > 1)
     qsort(out->body, out->count, sizeof *out->body, larger_first);
 end:
-  merging_free(&t);
+  mg_buckets_free(&t.queue);
+  mg_free(t.placed);
+  mg_free(t.used);
+  mg_free(t.at);
+  mg_free(t.y);
   return status;
 }

@@ -3,8 +3,28 @@
 #ifndef MG_PATCH_H
 #define MG_PATCH_H
 
-#include "solve/run_control.h"
+#include "base/graph.h"
 #include "rigid_body.h"
+#include "solve/run_control.h"
+
+/* Take away nodes with fewer than k neighbours left, as long as there are any.
+ * order receives all n nodes: first those taken away, in that order, then the
+ * k-core, by number.  *outside is how many were taken away.  Returns MGNN_OK or
+ * MGNN_ENOMEM.  Time O(n + m). */
+mgnn_status mg_k_core(const mg_graph *g, size_t k, unsigned *order,
+                      size_t *outside, mgnn_error *err);
+
+/* The largest part around `centre` that is globally rigid, by a numerical test
+ * at the positions x, which must meet the lengths (or be random, if only the
+ * graph matters): keep[i] is 1 for its nodes, 0 for others, and for all
+ * if there is none of at least dim + 2 nodes.  The test is random, from `seed`;
+ * its thresholds are no proof, and near-degenerate positions can deceive it, in
+ * space more than in the plane.  Returns MGNN_OK, MGNN_ENOMEM or
+ * MGNN_EINVAL (numbers too large).  Time O((n dim)^3), for graphs of up to some
+ * hundred nodes. */
+mgnn_status mg_rigid_part(const mg_graph *g, size_t dim, const double *x,
+                          size_t centre, uint64_t seed, unsigned char *keep,
+                          mgnn_error *err);
 
 typedef struct {
   const mg_task *task;

@@ -2,7 +2,7 @@
 #include "rigid_body.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,7 @@ mgnn_status
 mg_body_init(mg_body *p, size_t count, size_t dim, mgnn_error *err)
 {
   memset(p, 0, sizeof *p);
-  p->x = mg_alloc(count, dim * sizeof *p->x + sizeof *p->node);
-  if (p->x == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(p->x = mg_alloc(count, dim * sizeof *p->x + sizeof *p->node), err));
   p->node = (void *)(p->x + count * dim);
   p->count = count;
   return MGNN_OK;
@@ -32,8 +30,7 @@ mg_bodies_add(mg_bodies *list, mg_body *p, mgnn_error *err)
   mg_body *grown = mg_grow(list->body, list->count, &list->capacity,
                             sizeof *grown);
 
-  if (grown == NULL)
-    return mg_fail_memory(err);
+  PASS(mg_allocated(grown, err));
   list->body = grown;
   list->body[list->count++] = *p;
   memset(p, 0, sizeof *p);
@@ -44,7 +41,6 @@ mgnn_status
 mg_bodies_index(mg_bodies *list, size_t n, mgnn_error *err)
 {
   size_t total = 0;
-  mgnn_status status = MGNN_OK;
 
   for (size_t p = 0; p < list->count; p++)
     total += list->body[p].count;
@@ -52,8 +48,8 @@ mg_bodies_index(mg_bodies *list, size_t n, mgnn_error *err)
   mg_free(list->of);
   list->row = mg_zalloc(n + 2, sizeof *list->row);
   list->of = mg_alloc(total, 2 * sizeof *list->of);
-  TRY(mg_allocated(list->row, err));
-  TRY(mg_allocated(list->of, err));
+  PASS(mg_allocated(list->row, err));
+  PASS(mg_allocated(list->of, err));
   list->at = list->of + total;
   for (size_t p = 0; p < list->count; p++)
     for (size_t k = 0; k < list->body[p].count; k++)
@@ -69,8 +65,7 @@ mg_bodies_index(mg_bodies *list, size_t n, mgnn_error *err)
       list->of[slot] = (unsigned)p;
       list->at[slot] = (unsigned)k;
     }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 void
@@ -159,8 +154,7 @@ hubs_join(search *s, member *m, size_t k, mgnn_error *err)
       if (joined(s->task->graph, s->node[a], s->node[b]))
         continue;
       list = mg_grow(s->list, s->count, &s->capacity, sizeof *list);
-      if (list == NULL)
-        return mg_fail_memory(err);
+      PASS(mg_allocated(list, err));
       s->list = list;
       s->list[s->count++] = (candidate){
         a < b ? a : b, a < b ? b : a,
@@ -175,12 +169,11 @@ static mgnn_status
 links_pack(mg_links *out, candidate *list, size_t count, mgnn_error *err)
 {
   size_t used = 0;
-  mgnn_status status = MGNN_OK;
 
   if (count > 1)
     qsort(list, count, sizeof *list, by_pair);
-  TRY(mg_allocated(out->ends = mg_alloc(count, 2 * sizeof *out->ends), err));
-  TRY(mg_allocated(out->length = mg_alloc(count, sizeof *out->length), err));
+  PASS(mg_allocated(out->ends = mg_alloc(count, 2 * sizeof *out->ends), err));
+  PASS(mg_allocated(out->length = mg_alloc(count, sizeof *out->length), err));
   for (size_t k = 0; k < count; k++) {
     if (k > 0 && list[k].a == list[k - 1].a && list[k].b == list[k - 1].b)
       continue;
@@ -189,8 +182,7 @@ links_pack(mg_links *out, candidate *list, size_t count, mgnn_error *err)
     out->length[used++] = list[k].length;
   }
   out->extra = (mg_extra_edges){ out->ends, out->length, used };
-end:
-  return status;
+  return MGNN_OK;
 }
 
 mgnn_status

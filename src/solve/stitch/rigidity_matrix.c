@@ -20,10 +20,8 @@ mg_rigidity_matrix_init(mg_rigidity_matrix *f, const mg_graph *g, size_t dim,
   mgnn_status status = MGNN_OK;
 
   *f = (mg_rigidity_matrix){ .graph = g, .dim = dim, .size = size, .fixed = fixed };
-  f->unit = mg_alloc(g->m * (dim + 1) + size, sizeof *f->unit);
-  TRY(mg_allocated(f->unit, err));
-  f->normal = mg_alloc(size, size * sizeof *f->normal);
-  TRY(mg_allocated(f->normal, err));
+  TRY(mg_allocated(f->unit = mg_alloc(g->m * (dim + 1) + size, sizeof *f->unit), err));
+  TRY(mg_allocated(f->normal = mg_alloc(size, size * sizeof *f->normal), err));
   f->length = f->unit + g->m * dim;
   f->force = f->length + g->m;
 end:

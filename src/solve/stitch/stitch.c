@@ -3,13 +3,12 @@
  * order of the steps and all their settings are here. */
 #include "stitch.h"
 #include "base/mem.h"
-#include "base/quantile.h"
 #include "base/random.h"
 #include "fill_regions.h"
-#include "k_core.h"
 #include "merge_patches.h"
 #include "patch.h"
 #include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,6 +40,7 @@ typedef struct {
   mg_merge_rules merging;
   size_t stride;               /* one in so many core nodes is a centre */
   double noise;                /* stress of a usual patch; 0: exact lengths */
+  double rounding;             /* stress that the digits of lengths explain */
 } stitching;
 
 static void
@@ -96,12 +96,16 @@ settings(stitching *t)
   const mg_graph *g = t->task->graph;
   double degree = 2 * (double)g->m / (double)g->n;
   int plane = t->task->dim == 2;
+  mg_error_unit unit = mg_error_unit_of(g);
 
   t->mean = mg_mean_length(g);
+  /* Of one patch: with few redundant lengths E scatters, by a factor of 4. */
+  t->rounding = 4 * unit.typical * unit.typical / 12 / (t->mean * t->mean);
   t->stride = g->n > 20000 ? 4 : plane ? 2 : 3;
   t->patches = (mg_patch_rules){
     .task = &t->core_task, .size = plane ? degree >= 10 ? 30 : 40 : 50,
-    .lifts = plane ? 6 : 4, .refine = 1, .good = 1e-20, .accept = 1e-20
+    .lifts = plane ? 6 : 4, .refine = 1, .good = fmax(1e-20, t->rounding),
+    .accept = fmax(1e-20, t->rounding)
   };
   t->merging = (mg_merge_rules){
     .rms = 0.005 * t->mean, .error = 0.005, .overlap = 0, .polish = 1.5
@@ -143,7 +147,7 @@ lower_first(const void *left, const void *right)
  * median has 1.25 times the standard error of the mean.  If lengths are exact, some
  * patches come out at nothing, or all lie far apart. */
 static void
-variance_find(const mg_patch_fit *fit, size_t count, mg_probe *out)
+variance_find(const mg_patch_fit *fit, size_t count, double least, mg_probe *out)
 {
   double z = mg_normal_upper_quantile(false_alarm / PROBES), variance[PROBES];
   double most = INFINITY, freedom = 0;
@@ -171,7 +175,7 @@ variance_find(const mg_patch_fit *fit, size_t count, mg_probe *out)
   qsort(variance, used, sizeof *variance, mg_ascending);
   out->variance = variance[used / 2];
   out->uncertain = 1.2533 * sqrt(2 / freedom);
-  out->noisy = out->variance > noise_least;
+  out->noisy = out->variance > least;
 }
 
 /* Whether the lengths are exact, by the median stress of a few patches. */
@@ -181,22 +185,21 @@ probe(stitching *t, mg_probe *out, mgnn_error *err)
   size_t n = t->core.graph.n, found = 0;
   uint64_t stream = mg_random_stream(t->task->control->seed, 5);
   unsigned centre[PROBES];
+  double least = fmax(noise_least, t->rounding);
   mg_patch_fit fit[PROBES];
-  mgnn_status status = MGNN_OK;
 
   for (int k = 0; k < PROBES; k++) {
     centre[k] = (unsigned)mg_random_below(&stream, n);
     fit[k] = (mg_patch_fit){ INFINITY, 0, 0 };
   }
-  TRY(mg_patches_solve(&t->patches, centre, PROBES, NULL, fit, err));
+  PASS(mg_patches_solve(&t->patches, centre, PROBES, NULL, fit, err));
   qsort(fit, PROBES, sizeof *fit, lower_first);
   while (found < PROBES && !isinf(fit[found].stress))
     found++;
-  variance_find(fit, found, out);
-  if (found > 0 && fit[found / 2].stress > noise_least)
+  variance_find(fit, found, least, out);
+  if (found > 0 && fit[found / 2].stress > least)
     settings_noisy(t, fit[found / 2].stress);
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- clusters ---- */
@@ -253,7 +256,7 @@ more_patches(stitching *t, size_t level, mg_bodies *out, mgnn_error *err)
     rules.lifts = 3;
   rules.known = &t->clusters;
   if (t->noise == 0)
-    rules.good = rules.accept = 1e-16;
+    rules.good = rules.accept = fmax(1e-16, t->rounding);
   TRY(mg_patches_solve(&rules, centre, count < most ? count : most, out, NULL,
                        err));
 end:
@@ -314,17 +317,6 @@ end:
 
 /* ---- everything else ---- */
 
-/* Clusters are found in numbers of the core, and used in those of the whole. */
-static mgnn_status
-clusters_number(stitching *t, mgnn_error *err)
-{
-  for (size_t k = 0; k < t->clusters.count; k++)
-    for (size_t a = 0; a < t->clusters.body[k].count; a++)
-      t->clusters.body[k].node[a]
-        = t->core.node[t->clusters.body[k].node[a]];
-  return mg_bodies_index(&t->clusters, t->task->graph->n, err);
-}
-
 static mgnn_status
 descend(const stitching *t, double *y, mgnn_error *err)
 {
@@ -344,7 +336,6 @@ rest_place(stitching *t, mg_filling *f, unsigned char *held,
 {
   const mg_graph *g = t->task->graph;
   size_t dim = t->task->dim;
-  mgnn_status status = MGNN_OK;
 
   if (t->clusters.count > 0) {
     const mg_body *main = &t->clusters.body[0];
@@ -356,15 +347,14 @@ rest_place(stitching *t, mg_filling *f, unsigned char *held,
   }
   for (size_t k = 0; k < g->n; k++)
     loose[t->order[k]] = k >= t->outside && !held[t->order[k]];
-  TRY(mg_fill_regions(f, loose, 0, err));
+  PASS(mg_fill_regions(f, loose, 0, err));
   for (size_t k = t->outside; k-- > 0;) {
     unsigned i = t->order[k];
 
     mg_locate(&f->locator, g, i, f->y, f->placed, f->y + i * dim);
     f->placed[i] = 1;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Solve again what is within 1, 2, ... hops of wrong edges.  With exact lengths
@@ -376,9 +366,9 @@ repair(stitching *t, mg_filling *f, const unsigned char *held,
        unsigned char *loose, mgnn_error *err)
 {
   static const double shares[] = { 0.1, 0, 0.3 };
-  double wrong = t->noise > 0 ? fmax(0.005, 8 * sqrt(t->noise)) : 1e-4;
+  double wrong = t->noise > 0 ? fmax(0.005, 8 * sqrt(t->noise))
+                               : fmax(1e-4, 8 * sqrt(t->rounding));
   unsigned rounds = t->noise > 0 ? NOISY_REPAIRS : REPAIRS;
-  mgnn_status status = MGNN_OK;
 
   for (unsigned round = 0; round < rounds; round++) {
     mg_fill_rules rules = { wrong, shares[round % 3], 1 + round / 3,
@@ -387,28 +377,24 @@ repair(stitching *t, mg_filling *f, const unsigned char *held,
     if (mg_run_over(t->task->control)
         || mg_fill_mark(f, rules, held, loose) == 0)
       break;
-    TRY(mg_fill_regions(f, loose, 1 + round, err));
+    PASS(mg_fill_regions(f, loose, 1 + round, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
 finish(stitching *t, mg_filling *f, unsigned char *held, unsigned char *loose,
        mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(rest_place(t, f, held, loose, err));
+  PASS(rest_place(t, f, held, loose, err));
   if (t->noise == 0)
-    TRY(repair(t, f, held, loose, err));
-  TRY(descend(t, f->y, err));
+    PASS(repair(t, f, held, loose, err));
+  PASS(descend(t, f->y, err));
   if (t->noise > 0) {
-    TRY(repair(t, f, NULL, loose, err));
-    TRY(descend(t, f->y, err));
+    PASS(repair(t, f, NULL, loose, err));
+    PASS(descend(t, f->y, err));
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* Everything, into y; *done stays 0 if time ran out before all nodes had a
@@ -416,7 +402,7 @@ end:
 static mgnn_status
 run(stitching *t, double *y, unsigned char *held, int *done, mgnn_error *err)
 {
-  mg_filling f = { .task = t->task, .clusters = &t->clusters, .good = 1e-14,
+  mg_filling f = { .task = t->task, .clusters = &t->clusters, .good = fmax(1e-14, t->rounding),
                    .tries = 6, .y = y };
   unsigned char *loose = mg_alloc(t->task->graph->n, 1);
   mg_probe unused = { 0 };
@@ -432,7 +418,12 @@ run(stitching *t, double *y, unsigned char *held, int *done, mgnn_error *err)
     TRY(probe(t, &unused, err));
     TRY(clusters_find(t, err));
   }
-  TRY(clusters_number(t, err));
+  /* Clusters are found in numbers of the core, and used in those of the whole. */
+  for (size_t k = 0; k < t->clusters.count; k++)
+    for (size_t a = 0; a < t->clusters.body[k].count; a++)
+      t->clusters.body[k].node[a]
+        = t->core.node[t->clusters.body[k].node[a]];
+  TRY(mg_bodies_index(&t->clusters, t->task->graph->n, err));
   if (!mg_run_over(t->task->control)) {
     TRY(finish(t, &f, held, loose, err));
     *done = 1;

@@ -165,8 +165,7 @@ mg_batch_bfs(const mg_batch *b, uint16_t *column, int *stopped,
                       b->count - k < SOURCES ? b->count - k : SOURCES,
                       column + k * b->width);
   } else {
-    t.queue = mg_alloc((size_t)t.threads * n, sizeof *t.queue);
-    TRY(mg_allocated(t.queue, err));
+    TRY(mg_allocated(t.queue = mg_alloc((size_t)t.threads * n, sizeof *t.queue), err));
     search_each(&t, column);
   }
   *stopped = t.over;

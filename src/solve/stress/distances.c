@@ -208,31 +208,17 @@ search_all(task *t, int equal)
   }
 }
 
-static void
-scratch_free(scratch *each, size_t count)
-{
-  for (size_t k = 0; each != NULL && k < count; k++) {
-    mg_paths_free(&each[k].paths);
-    mg_free(each[k].seen);
-    mg_free(each[k].list);
-  }
-  mg_free(each);
-}
-
 static mgnn_status
 scratch_init(scratch *s, const mg_graph *g, int equal, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (!equal)
     return mg_paths_init(&s->paths, g, err);
-  TRY(mg_allocated(s->seen = mg_alloc(3 * g->n, sizeof *s->seen), err));
-  TRY(mg_allocated(s->list = mg_alloc(2 * g->n, sizeof *s->list), err));
+  PASS(mg_allocated(s->seen = mg_alloc(3 * g->n, sizeof *s->seen), err));
+  PASS(mg_allocated(s->list = mg_alloc(2 * g->n, sizeof *s->list), err));
   s->now = s->seen + g->n;
   s->next = s->now + g->n;
   s->found = s->list + g->n;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status
@@ -255,8 +241,7 @@ distances_fill(mg_distances *d, const mg_graph *g, const mg_run_control *control
   task t = { d, g, control, NULL, threads, 0 };
   mgnn_status status = MGNN_OK;
 
-  t.each = mg_zalloc((size_t)threads, sizeof *t.each);
-  TRY(mg_allocated(t.each, err));
+  TRY(mg_allocated(t.each = mg_zalloc((size_t)threads, sizeof *t.each), err));
   for (int k = 0; k < threads; k++)
     TRY(scratch_init(&t.each[k], g, equal, err));
   search_all(&t, equal);
@@ -264,7 +249,12 @@ distances_fill(mg_distances *d, const mg_graph *g, const mg_run_control *control
     d->far = t.each[k].far > d->far ? t.each[k].far : d->far;
   *stopped = t.over;
 end:
-  scratch_free(t.each, (size_t)threads);
+  for (int k = 0; t.each != NULL && k < threads; k++) {
+    mg_paths_free(&t.each[k].paths);
+    mg_free(t.each[k].seen);
+    mg_free(t.each[k].list);
+  }
+  mg_free(t.each);
   return status;
 }
 

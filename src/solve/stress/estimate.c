@@ -2,7 +2,7 @@
  * there are too many for all. */
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 #include "solve/descent/length_error.h"
 #include "batch_bfs.h"
 #include "sparse_stress.h"
@@ -137,8 +137,7 @@ mg_sparse_stress(const mg_task *task, const double *y, size_t rows,
   uint64_t stream = mg_random_stream(task->control->seed, 0);
   mgnn_status status = MGNN_OK;
 
-  t.paths = mg_zalloc((size_t)t.threads, sizeof *t.paths);
-  TRY(mg_allocated(t.paths, err));
+  TRY(mg_allocated(t.paths = mg_zalloc((size_t)t.threads, sizeof *t.paths), err));
   TRY(mg_allocated(t.row = mg_alloc(t.rows, sizeof *t.row), err));
   TRY(mg_allocated(t.sum = mg_alloc(t.rows, sizeof *t.sum), err));
   for (int k = 0; k < t.threads; k++)

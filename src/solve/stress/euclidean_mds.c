@@ -3,7 +3,7 @@
 #include "euclidean_mds.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "base/dense.h"
 
 #include <math.h>
 #include <mgnn.h>

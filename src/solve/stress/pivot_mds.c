@@ -77,18 +77,13 @@ distances_fill(mg_paths *paths, const mg_run_control *control, size_t k,
   return p;
 }
 
-/* Square the distances and take the means of rows and columns away:
- *   c_ip = -(d_ip^2 - mean_i - mean_p + mean) / 2. */
-static void
-centre(size_t n, size_t k, float *d)
+void
+mg_pivot_centre(size_t n, size_t k, const double *column, float *d)
 {
-  double column[PIVOTS] = { 0 }, mean = 0;
+  double mean = 0;
 
-  for (size_t p = 0; p < k; p++) {
-    for (size_t i = 0; i < n; i++)
-      column[p] += (double)d[p * n + i] * d[p * n + i] / (double)n;
+  for (size_t p = 0; p < k; p++)
     mean += column[p] / (double)k;
-  }
   for (size_t i = 0; i < n; i++) {
     double row = 0;
 
@@ -100,6 +95,17 @@ centre(size_t n, size_t k, float *d)
       *c = (float)(-((double)*c * *c - row - column[p] + mean) / 2);
     }
   }
+}
+
+static void
+centre(size_t n, size_t k, float *d)
+{
+  double column[PIVOTS] = { 0 };
+
+  for (size_t p = 0; p < k; p++)
+    for (size_t i = 0; i < n; i++)
+      column[p] += (double)d[p * n + i] * d[p * n + i] / (double)n;
+  mg_pivot_centre(n, k, column, d);
 }
 
 /* C^T C, k x k: its eigenvectors cost O(k^3) where those of C C^T, from which
@@ -123,15 +129,10 @@ products(size_t n, size_t k, const float *c, double *out)
     }
 }
 
-/* Coordinate a of all nodes is C v / sqrt(sigma), v the a-th eigenvector of
- * C^T C and sigma^2 its eigenvalue: without the division the aspect would be
- * squared.  Its sign is fixed by the largest entry of v.  Axes that do not
- * exist are 0. */
-static void
-project(const mg_task *t, size_t k, const float *c, const double *value,
-        const double *vector, double *y)
+void
+mg_pivot_project(size_t n, size_t dim, size_t k, const float *c, const double *value,
+                 const double *vector, double *y)
 {
-  size_t n = t->graph->n, dim = t->dim;
   double least = 1e-14 * value[0];
 
   memset(y, 0, n * dim * sizeof *y);
@@ -162,7 +163,7 @@ scaling(const mg_task *t, size_t k, const float *c, double *y, mgnn_error *err)
   value = vector + k * k;
   products(t->graph->n, k, c, gram);
   TRY(mg_eigen_symmetric(k, gram, value, vector, NULL, err));
-  project(t, k, c, value, vector, y);
+  mg_pivot_project(t->graph->n, t->dim, k, c, value, vector, y);
 end:
   mg_free(gram);
   return status;

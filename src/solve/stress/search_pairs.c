@@ -6,7 +6,7 @@
 #include "base/subgraph.h"
 #include "solve/descent/length_error.h"
 #include "sparse_stress.h"
-#include "solve/arrange/align_pins.h"
+#include "solve/arrange/align.h"
 #include "pivot_mds.h"
 #include "problem/paths.h"
 #include "search_exact.h"
@@ -16,19 +16,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most nodes whose matrix of distances is made: up to here all pairs take
- * some two seconds.  Beyond, a sample comes to within 1 % of what they lead to, in
- * a tenth of the time. */
-enum { EXACT_NODES = 5000 };
+/* Nanoseconds on one processor, as measured on grids, roads, trees and unit disks of
+ * 1,000 to 10,000 nodes with unit lengths and with others: all pairs take some time
+ * for every pair of nodes and, if lengths differ, for every edge of each search for
+ * distances; a sample takes some for every node and every edge. */
+static const struct {
+  double pair, pair_edge, node, edge;
+} cost[] = {
+  { 83, 5, 50000, 23000 }, { 30, 0, 50000, 0 }         /* unit lengths */
+};
 
 /* Rows of distances by which stress is estimated where the time is over, and
- * beyond the exact range: with 200 rows it was 10 % off for random geometric
+ * where all pairs take too long: with 200 rows it was 10 % off for random geometric
  * graphs. */
 enum { ROUGH_ROWS = 20, ESTIMATE_ROWS = 400, ESTIMATE_PAIRS = 20000000 };
 
 typedef struct {
   mg_task task;
   int given;                   /* there is a start */
+  int sampled;                 /* all pairs would take too long */
   double *x;                   /* n*dim: the positions */
   mg_search found;
   mg_trajectory *trajectory;              /* to them; NULL: not wanted */
@@ -95,19 +101,17 @@ begin_make(search *s, double unit, const double *given, mgnn_error *err)
   const mg_task *t = &s->task;
   size_t n = t->graph->n, size = n * t->dim;
   double near = 1e-3 * mg_mean_positive_length(t->graph);
-  mgnn_status status = MGNN_OK;
 
   if (s->given) {
     memcpy(s->x, given, size * sizeof *s->x);
     return coincident_separate(s, near / unit, err);
   }
-  TRY(mg_start_pivot(t, s->x, err));
+  PASS(mg_start_pivot(t, s->x, err));
   for (size_t c = 0; c < size; c++)
     s->x[c] /= unit;
   if (t->pin != NULL)
-    TRY(mg_align_to_pins(n, t->dim, t->pin, given, s->x, err));
-end:
-  return status;
+    PASS(mg_align_to_pins(n, t->dim, t->pin, given, s->x, err));
+  return MGNN_OK;
 }
 
 static size_t
@@ -119,7 +123,7 @@ rows_enough(size_t n)
                                                                : ESTIMATE_ROWS;
 }
 
-/* The start, and beyond the exact range what a sample of the pairs makes of it.
+/* The start, and, where all pairs take too long, what a sample makes of it.
  * A start that was given is kept if that is no better: sampled steps need not
  * lower the stress.  Both are estimated from the same rows, so that their
  * difference is not that of the samples. */
@@ -129,31 +133,29 @@ search_sparse(search *s, double *y, mgnn_error *err)
   const mg_task *t = &s->task;
   size_t n = t->graph->n, rows = rows_enough(n);
   double before = INFINITY, *stress = &s->found.energy;
-  mgnn_status status = MGNN_OK;
 
-  TRY(begin_make(s, 1, y, err));
+  PASS(begin_make(s, 1, y, err));
   s->found.stage = s->given ? "start" : "pivot";
-  if (s->given && n > EXACT_NODES)
-    TRY(mg_sparse_stress(t, y, rows, &before, err));
+  if (s->given && s->sampled)
+    PASS(mg_sparse_stress(t, y, rows, &before, err));
   if (s->trajectory != NULL) {
-    TRY(mg_sparse_stress(t, s->x, ROUGH_ROWS, stress, err));
+    PASS(mg_sparse_stress(t, s->x, ROUGH_ROWS, stress, err));
     mg_trajectory_add(s->trajectory, 0, s->x, *stress);
   }
-  if (n > EXACT_NODES)
-    TRY(mg_sparse_improve(t, s->given, s->x, &s->found.iterations, err));
+  if (s->sampled)
+    PASS(mg_sparse_improve(t, s->given, s->x, &s->found.iterations, err));
   if (mg_run_over(t->control) && isinf(before))
     rows = ROUGH_ROWS;
-  TRY(mg_sparse_stress(t, s->x, rows, stress, err));
+  PASS(mg_sparse_stress(t, s->x, rows, stress, err));
   if (s->trajectory != NULL) {
     mg_trajectory_add(s->trajectory, s->found.iterations, s->x, *stress);
-    TRY(mg_trajectory_check(s->trajectory, err));
+    PASS(mg_trajectory_check(s->trajectory, err));
   }
   if (*stress < before)
     memcpy(y, s->x, n * t->dim * sizeof *y);
   else
     *stress = before;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The mean of each coordinate over where it is pinned, else 0; of all nodes if
@@ -219,7 +221,7 @@ search_run(search *s, double *y, mgnn_error *err)
 {
   const mg_task *t = &s->task;
   mg_distances d = { 0 };
-  int stopped = t->graph->n > EXACT_NODES;
+  int stopped = s->sampled;
   mgnn_status status = MGNN_OK;
 
   if (!stopped)
@@ -236,10 +238,21 @@ end:
   return status;
 }
 
+/* Whether all pairs take longer than a sample of a graph twice as large, whose
+ * stress is some per cent higher. */
+static int
+takes_long(const mg_graph *g, int unit)
+{
+  double n = (double)g->n, m = (double)g->m;
+
+  return n * (cost[unit].pair * n + cost[unit].pair_edge * m)
+         > 2 * (cost[unit].node * n + cost[unit].edge * m);
+}
+
 /* All nodes of g in the order of a search from node 0, so that neighbours are
  * near each other in memory. */
 static mgnn_status
-reorder(mg_subgraph *out, const mg_graph *g, mgnn_error *err)
+reorder(search *s, mg_subgraph *out, const mg_graph *g, mgnn_error *err)
 {
   unsigned *map = mg_alloc(g->n, sizeof *map);
   mg_paths p = { 0 };
@@ -248,6 +261,7 @@ reorder(mg_subgraph *out, const mg_graph *g, mgnn_error *err)
   TRY(mg_allocated(map, err));
   memset(map, 255, g->n * sizeof *map);        /* MG_NOWHERE */
   TRY(mg_paths_init(&p, g, err));
+  s->sampled = takes_long(g, p.unit);
   mg_paths_from(&p, 0, g->n);
   TRY(mg_subgraph_init(out, g, p.reached, p.reached_count, map, NULL, err));
 end:
@@ -278,7 +292,7 @@ mg_search_pairs(const mg_task *t, int given, double *y, mg_search *out,
   *out = s.found;
   if (n == 0)
     return MGNN_OK;
-  TRY(reorder(&whole, t->graph, err));
+  TRY(reorder(&s, &whole, t->graph, err));
   TRY(mg_allocated(part = mg_alloc(2 * n, dim * sizeof *part), err));
   TRY(mg_allocated(held = mg_alloc(n, dim), err));
   mg_subgraph_take(&whole, dim, y, part);

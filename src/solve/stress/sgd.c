@@ -137,19 +137,6 @@ typedef struct {
   unsigned *order;             /* of the rounds */
 } descent;
 
-static void
-positions_set(descent *s, const double *x)
-{
-  size_t dim = s->rules->dim;
-
-  for (size_t c = 0; c < dim; c++)
-    for (size_t i = 0; i < s->r->n; i++) {
-      s->x[c * s->stride + i] = (float)x[i * dim + c];
-      if (s->rules->pin != NULL && s->rules->pin[i * dim + c])
-        s->pinned[s->pins++] = c * s->stride + i;
-    }
-}
-
 /* Pinned ones are not touched, so that they keep the digits that floats lose. */
 static void
 positions_get(const descent *s, double *x)
@@ -211,12 +198,16 @@ mg_sgd(const mg_rounds *r, const mg_sgd_rules *rules, const mg_run_control *cont
 
   TRY(mg_allocated(both, err));
   TRY(mg_allocated(s.order = mg_alloc(r->size, sizeof *s.order), err));
-  s.pinned = mg_alloc(rules->pin != NULL ? r->n * rules->dim : 0,
-                      sizeof *s.pinned);
-  TRY(mg_allocated(s.pinned, err));
+  TRY(mg_allocated(s.pinned = mg_alloc(rules->pin != NULL ? r->n * rules->dim : 0,
+                                       sizeof *s.pinned), err));
   s.x = both + SPARE;
   s.start = s.x + size;
-  positions_set(&s, x);
+  for (size_t c = 0; c < s.rules->dim; c++)
+    for (size_t i = 0; i < s.r->n; i++) {
+      s.x[c * s.stride + i] = (float)x[i * s.rules->dim + c];
+      if (s.rules->pin != NULL && s.rules->pin[i * s.rules->dim + c])
+        s.pinned[s.pins++] = c * s.stride + i;
+    }
   memcpy(s.start, s.x, (size - 2 * SPARE) * sizeof *s.x);
   epochs_run(&s, control, x);
   positions_get(&s, x);

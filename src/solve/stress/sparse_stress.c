@@ -12,7 +12,7 @@
 #include "sparse_stress.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/hilbert.h"
+#include "base/order.h"
 #include "solve/descent/descend.h"
 #include "batch_bfs.h"
 #include "problem/energy.h"
@@ -141,19 +141,15 @@ sparse_allocate(sparse *s, mgnn_error *err)
   TRY(mg_allocated(s->near.far = mg_alloc(slots, sizeof *s->near.far), err));
   if (s->g->weight != NULL)
     TRY(mg_allocated(s->stiff = mg_alloc(2 * s->g->m, sizeof *s->stiff), err));
-  s->looked = mg_zalloc(n, s->near.stride * sizeof *s->looked);
-  TRY(mg_allocated(s->looked, err));
+  TRY(mg_allocated(s->looked = mg_zalloc(n, s->near.stride * sizeof *s->looked), err));
   TRY(mg_allocated(s->degree = mg_alloc(s->p.width, sizeof *s->degree), err));
   TRY(mg_allocated(s->x = mg_zalloc(3 * size, sizeof *s->x), err));
-  s->exact.moved = mg_alloc(n / ROWS + 1, sizeof *s->exact.moved);
-  TRY(mg_allocated(s->exact.moved, err));
-  s->each = mg_zalloc((size_t)s->threads, sizeof *s->each);
-  TRY(mg_allocated(s->each, err));
+  TRY(mg_allocated(s->exact.moved = mg_alloc(n / ROWS + 1, sizeof *s->exact.moved), err));
+  TRY(mg_allocated(s->each = mg_zalloc((size_t)s->threads, sizeof *s->each), err));
   for (int k = 0; k < s->threads; k++) {
     scratch *own = &s->each[k];
 
-    own->within = mg_alloc(2 * s->hops + 1, sizeof *own->within);
-    TRY(mg_allocated(own->within, err));
+    TRY(mg_allocated(own->within = mg_alloc(2 * s->hops + 1, sizeof *own->within), err));
     TRY(mg_paths_init(&own->paths, s->g, err));
   }
   s->near.end = s->near.row + n;
@@ -200,20 +196,6 @@ near_fill(sparse *s, size_t i, mg_paths *p)
     near->to[at] = (unsigned)i;
     near->far[at] = 1;
   }
-}
-
-static void
-nearest_find(sparse *s)
-{
-  size_t n = s->g->n;
-
-  s->near.row[0] = 0;
-  for (size_t i = 1; i < n; i++)
-    s->near.row[i] = s->near.row[i - 1] + near_most(s->g, i - 1);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
-  for (size_t b = 0; b < n; b += ROWS)
-    for (size_t i = b; i < b + ROWS && i < n; i++)
-      near_fill(s, i, &s->each[mg_thread()].paths);
 }
 
 static unsigned
@@ -611,18 +593,16 @@ static mgnn_status
 round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
           size_t *iterations, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
-  TRY(pivots_choose(s, pivots, err));
+  PASS(pivots_choose(s, pivots, err));
   if (s->hops > 0)
-    TRY(columns_count(s, err));
+    PASS(columns_count(s, err));
   else
     columns_fill(s);
   if (s->over)
-    goto end;
+    return MGNN_OK;
   weights_set(s);
   if (skeleton)
-    TRY(skeleton_interpolate(s, iterations, err));
+    PASS(skeleton_interpolate(s, iterations, err));
   memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
   looked_set(s, 0, s->g->n);
   for (size_t k = 0; k < steps; k++) {
@@ -639,8 +619,7 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
     step_all(s, momentum < MOMENTUM ? momentum : MOMENTUM);
     ++*iterations;
   }
-end:
-  return status;
+  return MGNN_OK;
 }
 
 /* The unit, from a search anywhere. */
@@ -687,7 +666,13 @@ improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
     goto end;
   TRY(sparse_allocate(&s, err));
   places_set(&s);
-  nearest_find(&s);
+  s.near.row[0] = 0;
+  for (size_t i = 1; i < s.g->n; i++)
+    s.near.row[i] = s.near.row[i - 1] + near_most(s.g, i - 1);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s.threads)
+  for (size_t b = 0; b < s.g->n; b += ROWS)
+    for (size_t i = b; i < b + ROWS && i < s.g->n; i++)
+      near_fill(&s, i, &s.each[mg_thread()].paths);
   TRY(round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2 : FIRST_PIVOTS,
                 FIRST_STEPS, t->pin == NULL && !given, iterations, err));
   if (!s.over && !rough)

@@ -1,0 +1,269 @@
+/* Places that follow, one from another, from lengths that a drawing meets.  From
+ * nodes that are all joined, or that are pinned, every realization has the same
+ * distances; so it has of a node whose bars lead to places of these that are in
+ * general position.  This holds for the lengths given, generic or not. */
+#include "determined.h"
+
+#include "base/dense.h"
+#include "base/mem.h"
+#include "base/subgraph.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Directions to the farthest from what is spanned so far, until none is farther than
+ * `tolerance` times the first. */
+size_t
+mg_affine_span(const double *y, size_t n, size_t dim, const unsigned char *pin,
+               double tolerance, double *scratch)
+{
+  double *v = scratch + dim * dim, least = 0;
+  size_t first = 0, count = 0;
+
+  while (first < n && pin != NULL && !pin[first])
+    first++;
+  if (first == n)
+    return 0;
+  while (count < dim) {
+    double far = 0;
+    size_t which = first;
+
+    for (int last = 0; last < 2; last++)
+      for (size_t i = last ? which : first; i < (last ? which + 1 : n); i++) {
+        double left;
+
+        if (pin != NULL && !pin[i])
+          continue;
+        for (size_t c = 0; c < dim; c++)
+          v[c] = y[i * dim + c] - y[first * dim + c];
+        left = mg_orthogonalise(dim, scratch, count, v);
+        if (left > far || last) {
+          far = left;
+          which = i;
+        }
+      }
+    if (count == 0)
+      least = tolerance * far;
+    if (!(far > least))
+      break;
+    for (size_t c = 0; c < dim; c++)
+      scratch[count * dim + c] = v[c] / far;
+    count++;
+  }
+  return count + 1;
+}
+
+/* Relative to their extent: points are in a plane if they are no farther from it;
+ * and a node is in the plane of its neighbours, where its mirror image is not
+ * another place. */
+static const double flat = 1e-4, same = 1e-4;
+
+/* A mirror image is told from a node's place if it misses a length by more than so
+ * much of it: drawings that miss less count as realizations. */
+static const double told = 2e-5;
+
+typedef struct {
+  const mg_bars *b;            /* those that are met */
+  size_t dim;
+  const double *y;
+  const unsigned char *ask;    /* n: the body of reference */
+  double rounding;             /* of lengths */
+  unsigned *in, stamp;         /* n: placed if equal */
+  unsigned *queue;             /* n: nodes that are */
+  size_t count, steps;         /* bars looked at so far */
+  unsigned *part;              /* n: union-find, of nodes that mirror together */
+  unsigned *span;              /* n: of parts, by their root: the dimension */
+  double *near, *basis;        /* places of neighbours; (dim+2)*dim */
+} growth;
+
+static void
+put(growth *g, unsigned v)
+{
+  g->in[v] = g->stamp;
+  g->queue[g->count++] = v;
+}
+
+/* Whether mirroring v in the hyperplane of its neighbours, but for the last
+ * dimension that they span, would miss a length, or leave v in place. */
+static int
+tells_sides(const growth *g, unsigned v, size_t count)
+{
+  size_t dim = g->dim;
+  const double *normal = g->basis + (dim - 1) * dim, *x = g->y + v * dim;
+  double side = mg_inner(x, normal, dim) - mg_inner(g->near, normal, dim);
+  double most = 0;
+
+  for (size_t k = 0; k < count; k++) {
+    const double *to = g->near + k * dim;
+    double height = mg_inner(to, normal, dim) - mg_inner(g->near, normal, dim);
+    double length = mg_distance(x, to, dim);
+    double mirrored = sqrt(fmax(0, length * length + 4 * height * side));
+
+    if (fabs(mirrored - length) > told * length + 10 * g->rounding)
+      return 1;
+    most = fmax(most, length);
+  }
+  return 2 * fabs(side) <= same * most;
+}
+
+/* Whether bars to nodes that are placed leave v one place, or, as long as these do
+ * not span the space, one up to what turning and mirroring makes of it. */
+static int
+is_placed(growth *g, unsigned v)
+{
+  const mg_bars *b = g->b;
+  size_t dim = g->dim, count = 0, span;
+  unsigned *level = &g->span[mg_set_root(g->part, v)];
+  double *off = g->basis + (dim + 1) * dim, rest, extent = 0;
+
+  if (*level < dim && !g->ask[v])
+    return 0;
+  for (size_t k = b->row[v]; k < b->row[v + 1]; k++)
+    if (g->in[b->to[k]] == g->stamp) {
+      memcpy(g->near + dim * count++, g->y + b->to[k] * dim, dim * sizeof *g->y);
+      extent = fmax(extent, mg_distance(g->y + v * dim, g->y + b->to[k] * dim, dim));
+    }
+  if (count == 0)
+    return 0;
+  span = mg_affine_span(g->near, count, dim, NULL, flat, g->basis) - 1;
+  if (span == dim)
+    return tells_sides(g, v, count);
+  for (size_t c = 0; c < dim; c++)
+    off[c] = g->y[v * dim + c] - g->near[c];
+  rest = mg_orthogonalise(dim, g->basis, span, off);
+  if (span < *level)
+    return rest <= same * extent;
+  *level = (unsigned)(rest > same * extent ? span + 1 : span);
+  return 1;
+}
+
+/* From `count` nodes in the queue, none of them placed yet. */
+static void
+grow(growth *g)
+{
+  size_t first = g->count;
+
+  g->stamp++;
+  for (size_t k = 0; k < first; k++)
+    g->in[g->queue[k]] = g->stamp;
+  for (size_t k = 0; k < g->count; k++) {
+    g->steps += mg_bars_degree(g->b, g->queue[k]);
+    for (size_t t = g->b->row[g->queue[k]]; t < g->b->row[g->queue[k] + 1]; t++)
+      if (g->in[g->b->to[t]] != g->stamp && is_placed(g, g->b->to[t]))
+        put(g, g->b->to[t]);
+  }
+}
+
+/* The dimension that the nodes in the queue span, for all: there is one part. */
+static void
+span_set(growth *g)
+{
+  size_t dim = g->dim;
+
+  for (size_t k = 0; k < g->count; k++)
+    memcpy(g->near + k * dim, g->y + g->queue[k] * dim, dim * sizeof *g->y);
+  g->span[0] = (unsigned)mg_affine_span(g->near, g->count, dim, NULL, flat,
+                                        g->basis) - 1;
+}
+
+static void
+grow_from_pins(growth *g)
+{
+  mg_clique c = { .b = g->b, .ask = g->ask, .size = g->dim + 1,
+                  .node = g->queue };
+
+  for (unsigned i = 0; i < g->b->n; i++)
+    if (g->b->pin[i])
+      g->queue[g->count++] = i;
+  if (g->b->pinned <= g->dim && mg_clique_find(&c, 0))
+    g->count = c.count;
+  span_set(g);
+  if (g->b->pinned > g->dim && g->span[0] + 1 == g->dim) {
+    /* More anchors than dim, but all in one hyperplane: what they separate mirrors by
+     * itself, and is placed up to that. */
+    for (unsigned i = 0; i < g->b->n; i++) {
+      g->part[i] = i;
+      g->span[i] = g->span[0];
+    }
+    for (size_t k = 0; k < g->b->m; k++)
+      if (!g->b->pin[g->b->ends[2 * k]] && !g->b->pin[g->b->ends[2 * k + 1]])
+        mg_sets_join(g->part, g->b->ends[2 * k], g->b->ends[2 * k + 1]);
+  }
+  grow(g);
+}
+
+/* Whether what has grown from a clique has pins in general position, and so is
+ * where these are: then the other pins join, and it grows on. */
+static int
+reaches_pins(growth *g)
+{
+  size_t dim = g->dim, count = 0;
+
+  for (unsigned i = 0; i < g->b->n; i++)
+    if (g->b->pin[i] && g->in[i] == g->stamp)
+      memcpy(g->near + dim * count++, g->y + i * dim, dim * sizeof *g->y);
+  if (mg_affine_span(g->near, count, dim, NULL, flat, g->basis) <= dim)
+    return 0;
+  for (unsigned i = 0; i < g->b->n; i++)
+    if (g->b->pin[i] && g->in[i] != g->stamp)
+      put(g, i);
+  grow(g);
+  return 1;
+}
+
+/* From cliques within the body of reference, the largest of what comes of them; with
+ * pins, what reaches these.  Cliques at a hub look at all its bars every time: when
+ * all bars have been looked at as often as `rounds` says, it is enough. */
+static void
+grow_from_cliques(growth *g, unsigned char *placed)
+{
+  mg_clique c = { .b = g->b, .ask = g->ask, .alone = 1, .size = g->dim + 1,
+                  .node = g->queue };
+  const size_t rounds = 100;
+  size_t best = g->count;
+
+  for (unsigned v = 0; v < g->b->n && g->steps < rounds * g->b->m; v++) {
+    if (!g->ask[v] || g->in[v] > 0 || !mg_clique_find(&c, v))
+      continue;
+    g->count = c.count;
+    span_set(g);
+    grow(g);
+    if (g->count <= best || (g->b->pinned > 0 && !reaches_pins(g)))
+      continue;
+    best = g->count;
+    memset(placed, 0, g->b->n);
+    for (size_t k = 0; k < best; k++)
+      placed[g->queue[k]] = 1;
+  }
+}
+
+mgnn_status
+mg_trilaterate(const mg_bars *b, size_t dim, const double *y,
+               const unsigned char *ask, double rounding, unsigned char *placed,
+               mgnn_error *err)
+{
+  size_t n = b->n;
+  growth g = { .b = b, .dim = dim, .y = y, .ask = ask, .rounding = rounding };
+  mgnn_status status = MGNN_OK;
+
+  memset(placed, 0, n);
+  TRY(mg_allocated(g.in = mg_zalloc(n + dim + 2, 4 * sizeof *g.in), err));
+  TRY(mg_allocated(g.near = mg_alloc(n + dim + 2, dim * sizeof *g.near), err));
+  g.queue = g.in + n + dim + 2;
+  g.part = g.queue + n + dim + 2;
+  g.span = g.part + n + dim + 2;
+  g.basis = g.near + n * dim;
+  if (n <= dim)
+    goto end;
+  if (b->pinned > 0) {
+    grow_from_pins(&g);
+    for (size_t k = 0; k < g.count; k++)
+      placed[g.queue[k]] = 1;
+  }
+  if (b->pinned == 0 || b->pinned > dim)
+    grow_from_cliques(&g, placed);
+end:
+  mg_free(g.in);
+  mg_free(g.near);
+  return status;
+}
