@@ -9,6 +9,7 @@
 #include "solve/arrange/align.h"
 #include "solve/arrange/pack_components.h"
 #include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
 #include "solve/arrange/overlap.h"
 #include "solve/arrange/tree.h"
 #include "solve/lengths/search_lengths.h"
@@ -241,7 +242,9 @@ orient(const mg_task *t, int choose, double *y, mgnn_error *err)
 }
 
 /* Search for prescribed lengths.  Weights that follow from relative errors make a
- * search harder and the result better, so they count in its last descent only. */
+ * search harder and the result better, so they count in its last descent only.  They
+ * favour lengths that were measured too short, so that the drawing shrinks, by two
+ * variances; without them it has the right scale. */
 static mgnn_status
 search_edges(layout *l, const mg_task *t, double *y, mg_search *found,
              mg_spread_facts *facts, mgnn_error *err)
@@ -260,8 +263,11 @@ search_edges(layout *l, const mg_task *t, double *y, mg_search *found,
   PASS(l->par->spread ? mg_search_spread(&plain, y, NULL, found, facts, err)
                       : mg_search_lengths(&plain, y, NULL, found, err));
   l->control.shown = t->graph;
-  if (weighted && !mg_run_over(t->control))
+  if (weighted && !mg_run_over(t->control)) {
     PASS(mg_descend_from(t, depth, y, found, err));
+    if (t->pin == NULL && even.upper == NULL)
+      mg_scale_to_lengths(&even, t->dim, y);
+  }
   return MGNN_OK;
 }
 

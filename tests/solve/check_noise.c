@@ -140,6 +140,32 @@ START_TEST(a_search_ends_at_the_errors_of_the_lengths)
 }
 END_TEST
 
+/* Errors of 10 % of 2800 lengths leave the scale open by 0.1/sqrt(2800) = 0.002; with
+ * weights 1/length^2, which measured lengths have, least squares alone are 0.02 too
+ * small. */
+START_TEST(relative_errors_leave_the_scale)
+{
+  mgnn_problem *p;
+  double shown = 0, true_one = 0;
+  model t;
+
+  model_make(&t, 5, 0.1, 0);
+  ck_assert_int_eq(mgnn_problem_new(&p, N, t.g.m, t.g.ends, t.g.target, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_noise_set(p, "relative", 0.1, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_layout(p, 2, NULL, t.y, NULL, NULL), MGNN_OK);
+  for (size_t e = 0; e < t.g.m; e++) {
+    double r = mg_edge_length(&t.g, e, 2, t.x);
+
+    shown += r * mg_edge_length(&t.g, e, 2, t.y);
+    true_one += r * r;
+  }
+  ck_assert_double_eq_tol(shown, true_one, 0.008 * true_one);
+  mgnn_problem_free(p);
+  mg_graph_free(&t.g);
+}
+END_TEST
+
 /* Every component has a struct of terms, mostly an empty one. */
 START_TEST(no_terms_are_as_an_empty_struct_of_terms)
 {
@@ -231,6 +257,7 @@ main(void)
     TEST(errors_of_lengths_alone_raise_no_alarm),
     TEST(a_node_on_the_wrong_side_raises_an_alarm),
     TEST(a_search_ends_at_the_errors_of_the_lengths),
+    TEST(relative_errors_leave_the_scale),
     TEST(no_terms_are_as_an_empty_struct_of_terms),
     TEST(misplaced_nodes_of_a_start_are_put_back),
     TEST(a_start_with_much_that_is_wrong_is_left),

@@ -315,19 +315,10 @@ all_regions_avx2(const mg_region_stress *s, size_t begin, size_t end,
 {
   return all_regions(s, begin, end, pull, push);
 }
-
-static int
-avx2_there(void)
-{
-  return __builtin_cpu_supports("avx2");
-}
+#define HAS_AVX2 __builtin_cpu_supports("avx2")
 #else
 #define all_regions_avx2 all_regions_plain
-static int
-avx2_there(void)
-{
-  return 0;
-}
+#define HAS_AVX2 0
 #endif
 
 /* Half the gradient at the nodes of a block, but for what regions hand on. */
@@ -340,7 +331,7 @@ block_rows(const mg_region_stress *s, size_t b, const double *x, float *pull,
 
   memset(pull, 0, s->dim * BLOCK * sizeof *pull);
   memset(push, 0, s->regions * s->dim * sizeof *push);
-  sum = avx2_there() ? all_regions_avx2(s, begin, end, pull, push)
+  sum = HAS_AVX2 ? all_regions_avx2(s, begin, end, pull, push)
                      : all_regions_plain(s, begin, end, pull, push);
   for (size_t i = begin; i < end; i++)
     for (size_t c = 0; c < s->dim; c++)
