@@ -672,6 +672,16 @@ def edges_of_nodes_that_overlap_are_painted(b):
 
 
 @fact
+def lines_without_looks_are_painted_together(b):
+    b.open("joined.html")
+    svg = saved(b, "#svg", ".svg", "joined").decode()
+    assert svg.count("<path") < 150, svg.count("<path")     # of 1501 lines, 1 is a loop
+    ends = len(re.findall("M[-0-9.]+ [-0-9.]+L", svg))
+    assert ends >= 1500, ends         # all edges, in the strokes of many
+    clean(b)
+
+
+@fact
 def hostile_names_never_become_markup(b):
     b.open("hostile.html")
     clean(b)
@@ -1462,6 +1472,8 @@ def prepare():
         a [pos="0,0!"]; b [pos="0,0!"]; c [pos="9,1!"]; d [pos="400,90!"];
         a -> b; b -> a; b -> c; c -> d }\n""")
     layout("overlap.dot", "-o", "overlap.html")
+    put("joined.edges", "0 0\n" + "".join("%d %d\n" % (k, (k + 1) % 1500) for k in range(1500)))
+    layout("joined.edges", "-o", "joined.html")
     quoted = ['"%s"' % name.replace('"', '""') for name in HOSTILE]
     put("hostile.csv", "source,target,length\n" + "".join(
         "%s,%s,1\n" % (quoted[k], quoted[(k + 1) % len(quoted)])

@@ -443,12 +443,14 @@ class Layout(Compared):
         if self.energy is None:
             self.energy = self.figures.energy
         models = outcome.get("models", ())
-        self.models = self.clusters = self.rmsd = None
+        self.models: Optional[Array] = None
+        self.clusters: Optional[Array] = None
+        self.rmsd: Optional[Array] = None
         if len(models) > 1:
-            self.models: Optional[Array] = np.stack(
-                [np.frombuffer(model[0]).reshape(positions.shape) for model in models])
-            self.clusters: Optional[Array] = np.array([model[1] for model in models])
-            self.rmsd: Optional[Array] = np.array([model[2] for model in models])
+            self.models = np.stack([np.frombuffer(model[0]).reshape(positions.shape)
+                                    for model in models])
+            self.clusters = np.array([model[1] for model in models])
+            self.rmsd = np.array([model[2] for model in models])
         self.robust: Optional[Robust] = None
 
     @property

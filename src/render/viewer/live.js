@@ -14,7 +14,7 @@ import { emit, on, state } from './state.js';
 // Of large graphs so many nodes move at once, those around the hand.
 const most = m > 30000 ? 2500 : Infinity;
 // Of a frame's 16 ms so many for layers: painting takes the rest.
-const budget = 3.2;
+const budget = 2;
 // Parts of the mean length: nodes that move less are at rest, when all is to settle and
 // when a hand lets go.
 const settled = 1e-9, released = 1e-5;
@@ -154,7 +154,6 @@ function pullOn(pull) {
   const until = performance.now() + budget;
   const by = fromScreen(p, at[0] - from[0], at[1] - from[1]);
   let energy;
-  // A hand that rests lets momentum help.
   if (pull.last !== at) {
     relaxation.finish();
     list.forEach((i, k) => {
@@ -163,7 +162,7 @@ function pullOn(pull) {
     });
   }
   do
-    energy = pull.last !== at ? relaxation.layer() : relaxation.descend();
+    energy = relaxation.descend();
   while (performance.now() < until);
   trace(run, energy);
   if (pull.last !== at) {

@@ -1,7 +1,7 @@
 // Edges one by one, with arrows, bends and loops, and nodes with shapes: what the
 // file or the options say of them, as the drawings of mgnn-layout have it.
 import { data, groupOf, m, n } from './data.js';
-import { depths, edgeColourOf, fillOf, ink, isOther, lightness, paintEdges, paintNames,
+import { depths, edgeColourOf, edgeColours, fillOf, ink, isOther, lightness, paintEdges, paintNames,
          paintNodes, paintStacks, radiusOf, setFont, sizesOf, within } from './paint.js';
 import { state } from './state.js';
 
@@ -16,10 +16,18 @@ const plates = looks.nodes ?? null;
 const hasPlates = plates !== null;
 const { shapes = [], dashes: lineDashes = [], arrows = [], heads = [] } = looks;
 
-const curveAt = (c, t) => {
-  const u = 1 - t, k = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t];
-  return [0, 1].map(d => k.reduce((sum, f, j) => sum + f * c[2 * j + d], 0));
-};
+// Of many lines those without arrows, bends, dashes, widths and words are painted together,
+// as edges are; between discs nobody sees the difference.
+const isPlain = ([a, b, , of, flags, edge, times]) =>
+  a !== b && of < 2 && (flags & 63) === 0 && edge >= 0 && times === undefined;
+const joined = lines !== null && !hasPlates && lines.length > 1000;
+export const plain = joined ? Uint32Array.from(lines.filter(isPlain), line => line[5]) : null;
+const special = joined ? lines.filter(line => !isPlain(line)) : lines;
+
+function curveAt(c, t) {
+  const u = 1 - t, f = u * u * u, g = 3 * u * u * t, h = 3 * u * t * t, k = t * t * t;
+  return [f * c[0] + g * c[2] + h * c[4] + k * c[6], f * c[1] + g * c[3] + h * c[5] + k * c[7]];
+}
 
 // Steps of a path: what it is, and x, y in halves of the width and the height and in the
 // smaller of these.  The border comes first, after where the text belongs.
@@ -90,11 +98,12 @@ function measurePlates(ctx) {
 }
 
 // Where node i is, and how large.
+const disc = { path: [] };
 function shapeOf(p, node, i) {
-  const [a, b] = plateSizes?.[i] ?? [1, 1].map(() => radiusOf(p, node, i)
-                                              * (hasPlates && plates[i][0] > 0 ? 1.24 : 1));
-  return { x: p.x[i], y: p.y[i], a: a + 0.5, b: b + 0.5,
-           shape: hasPlates ? shapes[plates[i][0]] : { path: [] } };
+  const own = plateSizes?.[i], r = own ? 0
+    : radiusOf(p, node, i) * (hasPlates && plates[i][0] > 0 ? 1.24 : 1);
+  return { x: p.x[i], y: p.y[i], a: (own ? own[0] : r) + 0.5, b: (own ? own[1] : r) + 0.5,
+           shape: hasPlates ? shapes[plates[i][0]] : disc };
 }
 
 // Loops are where the other edges of their node are farthest apart.
@@ -162,8 +171,8 @@ function paintHead(ctx, tip, from, head, shape) {
 }
 
 // The arrow of one end, of which `along` says where it is; the t where the line
-// then ends.
-function paintArrow(ctx, c, [t0, t1], along, head, shape) {
+// then ends.  far: how long a straight line is, else 0.
+function paintArrow(ctx, c, [t0, t1], along, head, shape, far) {
   const d = Math.sign(t1 - t0) / 100;
   if (along < 0)
     return t1;
@@ -177,6 +186,8 @@ function paintArrow(ctx, c, [t0, t1], along, head, shape) {
   const tip = curveAt(c, t1);
   const before = length => {
     let low = t0, high = t1;
+    if (far > 0)
+      return t1 - 100 * d * Math.min(length / far, Math.abs(t1 - t0));
     for (let k = 0; k < 22; k++) {
       const t = (low + high) / 2, q = curveAt(c, t);
       if (Math.hypot(q[0] - tip[0], q[1] - tip[1]) < length)
@@ -224,7 +235,9 @@ function paintLine(ctx, p, line, sizes, colour, over) {
   const s = shapeOf(p, sizes.node, a), e = shapeOf(p, sizes.node, b);
   const c = over ? linkOf(line, s, e, head, width) : bendOf(p, line, s, e, head, width);
   const whole = over || a === b;
-  let t0 = whole ? 0 : leave(c, s, 0, 1), t1 = whole ? 1 : leave(c, e, 1, 0);
+  const far = of < 2 && !whole ? Math.hypot(e.x - s.x, e.y - s.y) : 0;
+  let t0 = whole ? 0 : far > 0 && s.shape === disc ? Math.min(1, s.a / far) : leave(c, s, 0, 1);
+  let t1 = whole ? 1 : far > 0 && e.shape === disc ? Math.max(0, 1 - e.a / far) : leave(c, e, 1, 0);
   const ends = [curveAt(c, t0), curveAt(c, t1)];
   if (!(width > 0) || !c.every(x => Math.abs(x) < 1e6))
     return;
@@ -247,17 +260,19 @@ function paintLine(ctx, p, line, sizes, colour, over) {
   ctx.globalAlpha = own || over ? 1 : sizes.opacity;
   ctx.lineWidth = width;
   const middle = curveAt(c, (t0 + t1) / 2);
-  const after = paintArrow(ctx, c, [t0, t1], arrows[flags & 3], size, flags >> 6 & 15);
-  t0 = paintArrow(ctx, c, [t1, t0], arrows[flags >> 2 & 3], size, flags >> 10 & 15);
+  const after = paintArrow(ctx, c, [t0, t1], arrows[flags & 3], size, flags >> 6 & 15, far);
+  t0 = paintArrow(ctx, c, [t1, t0], arrows[flags >> 2 & 3], size, flags >> 10 & 15, far);
   t1 = after;
-  const [x, y] = curvePart(c, t0, t1), dash = lineDashes[flags >> 4 & 3];
+  const dash = lineDashes[flags >> 4 & 3];
   ctx.setLineDash(dash.map(k => k * width));
   ctx.beginPath();
-  ctx.moveTo(x[0], y[0]);
+  ctx.moveTo(...curveAt(c, t0));
   if (of < 2 && a !== b)
-    ctx.lineTo(x[3], y[3]);
-  else
+    ctx.lineTo(...curveAt(c, t1));
+  else {
+    const [x, y] = curvePart(c, t0, t1);
     ctx.bezierCurveTo(x[1], y[1], x[2], y[2], x[3], y[3]);
+  }
   ctx.stroke();
   ctx.setLineDash([]);
   ctx.globalAlpha = 1;
@@ -270,11 +285,12 @@ function* paintLines(ctx, p, skip) {
   const sizes = p.lineSizes = { ...sizesOf(p), labels: [], covered: [] };
   if (hasPlates && plateSizes === null)
     measurePlates(ctx);
+  const colours = edgeColours(p);
   ctx.lineCap = 'butt';
-  for (let k = 0; k < lines.length; k += skip) {
-    const [a, b, , , , edge] = lines[k];
+  for (let k = 0; k < special.length; k += skip) {
+    const [a, b, , , , edge] = special[k];
     if (!isOther(a) && !isOther(b))
-      paintLine(ctx, p, lines[k], sizes, edge < 0 ? ink.edge : edgeColourOf(p, edge));
+      paintLine(ctx, p, special[k], sizes, edge < 0 ? ink.edge : edgeColourOf(p, edge, colours));
     if (k % 256 === 255)
       yield;
   }
@@ -425,6 +441,8 @@ function paintHulls(ctx, p) {
 export function* paintPanel(ctx, p, skip) {
   if (hulls.length > 0 && !p.depth)
     paintHulls(ctx, p);
+  for (let bin = 0; plain && bin < depths; bin++)
+    yield* paintEdges(ctx, p, skip, bin);
   if (lines)
     yield* paintLines(ctx, p, skip);
   for (let bin = 0; bin < depths; bin++) {

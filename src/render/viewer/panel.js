@@ -4,7 +4,7 @@
 import { axes, between, data, distance, frames, lengthOf, m, moved, n, one, positions,
          runs, strainOf, two } from './data.js';
 import { byId, page } from './dom.js';
-import { beyond } from './looks.js';
+import { beyond, plain } from './looks.js';
 import { showsStrain, sizesOf, sortEdges, within } from './paint.js';
 import { state } from './state.js';
 
@@ -22,7 +22,7 @@ export const panels = runs.map((run, r) => {
            fit: 1, zoom: 1, cx: 0, cy: 0, world: new Float32Array(3 * n),
            metric: new Float32Array(3 * n), x: new Float32Array(n),
            y: new Float32Array(n), depth: inSpace && new Float32Array(n),
-           strain: new Float32Array(m), work: null };
+           strain: new Float32Array(m), edges: plain, work: null };
 });
 export const shownPanels = () => panels.filter(p => !p.box.hidden);
 
