@@ -246,36 +246,26 @@ numbers_reach(const mg_tokens *t, const mg_ranks *ranks, int *first)
   return reach <= met && reach < UINT32_MAX ? reach : 0;
 }
 
-/* How many of the numbers at home any rank has met: a bit for each. */
+/* How many of the numbers any rank has met: a byte for each at home.  number[k]: that of
+ * token k. */
 static mgnn_status
-numbers_count(const mg_tokens *t, const mg_ranks *ranks, const mg_owners *homes,
-              int first, uint64_t *met, mgnn_error *err)
+numbers_count(const unsigned *number, size_t count, const mg_ranks *ranks,
+              const mg_owners *homes, uint64_t *met, mgnn_error *err)
 {
   size_t home = mg_owners_at_home(homes, ranks->rank);
-  mg_outbox box = { .size = sizeof (uint32_t) };
-  unsigned char *seen = mg_zalloc(home / 8 + 1, 1);
-  mg_mail got = { 0 };
-  mgnn_status status = mg_allocated(seen, err);
+  unsigned char *seen = mg_zalloc(home, 1), *ones = mg_alloc(count, 1);
+  mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < t->count && status == MGNN_OK; k++) {
-    uint32_t x = (uint32_t)(t->integer[k] - first);
-
-    status = mg_outbox_add(&box, mg_owners_home(homes, ranks, x), &x, err);
-  }
-  TRY(mg_ranks_agree(ranks, status, err));
-  TRY(mg_outbox_send(&box, ranks, &got, err));
+  TRY(mg_ranks_have(ranks, seen != NULL && ones != NULL, err));
+  memset(ones, 1, count);
+  TRY(mg_home_put(&(mg_home_table){ homes, ranks, 1, seen }, count, number, ones, err));
   *met = 0;
-  for (size_t k = 0; k < got.total; k++) {
-    size_t x = (size_t)(((uint32_t *)got.item)[k] - homes->first[ranks->rank]);
-
-    *met += !(seen[x / 8] >> x % 8 & 1);
-    seen[x / 8] |= (unsigned char)(1 << x % 8);
-  }
+  for (size_t k = 0; k < home; k++)
+    *met += seen[k];
   mg_ranks_before(ranks, *met, met);
 end:
-  mg_mail_free(&got);
-  mg_outbox_free(&box);
   mg_free(seen);
+  mg_free(ones);
   return status;
 }
 
@@ -292,16 +282,16 @@ numbers_take(const mg_tokens *t, const mg_ranks *ranks, unsigned *number,
   if (reach == 0)
     return MGNN_OK;
   PASS(mg_owners_init(homes, ranks, reach, err));
+  for (size_t k = 0; k < t->count; k++)
+    number[k] = (unsigned)(t->integer[k] - first);
   if (ranks->size > 1)
-    PASS(numbers_count(t, ranks, homes, first, &met, err));
+    PASS(numbers_count(number, t->count, ranks, homes, &met, err));
   if (met < reach) {
     mg_owners_free(homes);
     return MGNN_OK;
   }
   names->n = reach;
   names->first = first;
-  for (size_t k = 0; k < t->count; k++)
-    number[k] = (unsigned)(t->integer[k] - first);
   return MGNN_OK;
 }
 

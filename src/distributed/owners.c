@@ -48,16 +48,16 @@ mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
 }
 
 /* Between a table of the homes and what is here of it: each name is a leaf whose root is
- * the place of the node at home. */
+ * the place of the node at home.  op: how it is put there; MPI_OP_NULL brings it here. */
 static mgnn_status
-table_move(const mg_home_table *t, size_t count, const unsigned *name, void *here, int put,
+table_move(const mg_home_table *t, size_t count, const unsigned *name, void *here, MPI_Op op,
            mgnn_error *err)
 {
   const mg_owners *owners = t->owners;
   size_t home = mg_owners_at_home(owners, t->ranks->rank);
   PetscSFNode *node = mg_alloc(count, sizeof *node);
   PetscSF forest = NULL;
-  MPI_Datatype type;
+  MPI_Datatype type, sent;
   mgnn_status status = MGNN_OK;
 
   MPI_Type_contiguous((int)t->size, MPI_BYTE, &type);
@@ -72,9 +72,10 @@ table_move(const mg_home_table *t, size_t count, const unsigned *name, void *her
   PETSC(PetscSFCreate(t->ranks->comm, &forest));
   PETSC(PetscSFSetGraph(forest, (PetscInt)home, (PetscInt)count, NULL, PETSC_COPY_VALUES,
                         node, PETSC_COPY_VALUES));
-  if (put) {
-    PETSC(PetscSFReduceBegin(forest, type, here, t->table, MPI_REPLACE));
-    PETSC(PetscSFReduceEnd(forest, type, here, t->table, MPI_REPLACE));
+  sent = op == MPI_OP_NULL || op == MPI_REPLACE ? type : MPIU_INT;
+  if (op != MPI_OP_NULL) {
+    PETSC(PetscSFReduceBegin(forest, sent, here, t->table, op));
+    PETSC(PetscSFReduceEnd(forest, sent, here, t->table, op));
   } else {
     PETSC(PetscSFBcastBegin(forest, type, t->table, here, MPI_REPLACE));
     PETSC(PetscSFBcastEnd(forest, type, t->table, here, MPI_REPLACE));
@@ -91,14 +92,21 @@ mgnn_status
 mg_home_get(const mg_home_table *t, size_t count, const unsigned *name, void *out,
             mgnn_error *err)
 {
-  return table_move(t, count, name, out, 0, err);
+  return table_move(t, count, name, out, MPI_OP_NULL, err);
 }
 
 mgnn_status
 mg_home_put(const mg_home_table *t, size_t count, const unsigned *name, const void *x,
             mgnn_error *err)
 {
-  return table_move(t, count, name, (void *)x, 1, err);
+  return table_move(t, count, name, (void *)x, MPI_REPLACE, err);
+}
+
+mgnn_status
+mg_home_join(const mg_home_table *t, size_t count, const unsigned *name, const int64_t *x,
+             MPI_Op op, mgnn_error *err)
+{
+  return table_move(t, count, name, (void *)x, op, err);
 }
 
 /* ---- items on their way, sorted by the ranks that they go to ---- */

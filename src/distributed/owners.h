@@ -52,6 +52,10 @@ mgnn_status mg_home_get(const mg_home_table *t, size_t count, const unsigned *na
 mgnn_status mg_home_put(const mg_home_table *t, size_t count, const unsigned *name,
                         const void *x, mgnn_error *err);
 
+/* The same for a table of int64_t, joined with what is there: MPI_MIN, MPI_SUM. */
+mgnn_status mg_home_join(const mg_home_table *t, size_t count, const unsigned *name,
+                         const int64_t *x, MPI_Op op, mgnn_error *err);
+
 /* Group `count` numbers from 0 on by a rank for each: order[] has them, those of rank
  * 0 first, each rank's ascending, and number[r] tells how many rank r has. */
 void mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,

@@ -155,8 +155,9 @@ end:
 
 /* ---- by PT-Scotch ---- */
 
-/* Called directly: what PETSc offers for it expects 32-bit integers where ours have 64.
- * Its cuts vary from run to run. */
+/* Called directly: PETSc's MatPartitioning hands its 64-bit integers to whatever PT-Scotch
+ * it is linked with, and with Debian's, of 32 bits, it crashes.  Cuts vary from run to
+ * run. */
 #ifdef HAVE_PTSCOTCH
 typedef struct {
   SCOTCH_Num *row, *weight, *to, *part;
@@ -235,117 +236,31 @@ const mg_partition_kind mg_partition_kinds[] = {
 
 /* ---- whether a graph expands ---- */
 
-/* Joins any two nodes, as random ones do.  Then hardly two neighbours of a node have
- * another neighbour in common, and nodes two steps away are nearly as many as the ways
- * there.  The best parts of such graphs cut a third of the slots where blocks cut half,
- * and PT-Scotch takes as long to find them as hundreds of layers: 10^7 random edges took
- * it 48 s and 2.4 GB on each of two ranks. */
-enum { SAMPLES = 32, LISTED = 32 };    /* nodes of a rank; neighbours of each */
+/* Joins any two nodes, as random ones do: then hardly two neighbours of a node are
+ * neighbours.  The best parts of such graphs cut a third of the slots where blocks cut
+ * half, and PT-Scotch takes as long to find them as hundreds of layers: 10^7 random edges
+ * took it 48 s and 2.4 GB on each of two ranks. */
+enum { WAYS = 100000 };        /* of two steps, that a rank looks at */
 
-typedef struct {
-  unsigned count, to[LISTED];
-} neighbour_list;
-
-static neighbour_list
-list_of(const mg_shard_rows *rows, size_t i)
+/* The share of the ways of two steps through nodes at home, not back, that end at a
+ * neighbour of where they begin. */
+static double
+triangles_share(const mg_shard_rows *rows, const mg_ranks *ranks)
 {
-  size_t count = rows->row[i + 1] - rows->row[i];
-  neighbour_list l = { .count = count < LISTED ? (unsigned)count : LISTED };
-
-  memcpy(l.to, rows->to + rows->row[i], l.count * sizeof *l.to);
-  return l;
-}
-
-/* The neighbours of the nodes in some lists, as their homes tell them, in the order of
- * these.  Collective. */
-static mgnn_status
-lists_ask(const mg_shard_rows *rows, const mg_ranks *ranks, const mg_owners *homes,
-          const neighbour_list *of, size_t lists, neighbour_list *out, mgnn_error *err)
-{
-  size_t count = 0, most = lists * LISTED;
-  unsigned *name = mg_alloc(2 * most, sizeof *name);
-  size_t *order = mg_alloc(most, sizeof *order);
-  size_t *number = mg_alloc((size_t)ranks->size, sizeof *number);
-  int *rank = mg_alloc(most, sizeof *rank);
-  neighbour_list *told = NULL;
-  mg_mail mail = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_ranks_have(ranks, name != NULL && order != NULL && number != NULL && rank != NULL,
-                    err));
-  for (size_t k = 0; k < lists; k++)
-    for (unsigned i = 0; i < of[k].count; i++, count++) {
-      name[most + count] = of[k].to[i];
-      rank[count] = mg_owners_home(homes, ranks, of[k].to[i]);
-    }
-  mg_owners_group(ranks, count, rank, order, number);
-  for (size_t k = 0; k < count; k++)
-    name[k] = name[most + order[k]];
-  TRY(mg_mail_send(&mail, ranks, sizeof *name, number, name, err));
-  told = mg_alloc(mail.total + count, sizeof *told);
-  TRY(mg_ranks_agree(ranks, mg_allocated(told, err), err));
-  for (size_t k = 0; k < mail.total; k++)
-    told[k] = list_of(rows, ((unsigned *)mail.item)[k] - rows->name[0]);
-  mg_mail_answer(&mail, ranks, sizeof *told, told, number, told + mail.total);
-  for (size_t k = 0; k < count; k++)
-    out[order[k]] = told[mail.total + k];
-end:
-  mg_mail_free(&mail);
-  mg_free(name);
-  mg_free(order);
-  mg_free(number);
-  mg_free(rank);
-  mg_free(told);
-  return status;
-}
-
-/* Two steps from a node, `near` being the lists of its neighbours: sum[0] ways that do
- * not lead back, sum[1] nodes that are new there. */
-static void
-steps_count(neighbour_list own, unsigned name, const neighbour_list *near,
-            uint64_t sum[2])
-{
-  unsigned met[LISTED * LISTED];
-  size_t ways = 0;
-
-  for (unsigned k = 0; k < own.count; k++)
-    for (unsigned j = 0; j < near[k].count; j++)
-      if (near[k].to[j] != name)
-        met[ways++] = near[k].to[j];
-  qsort(own.to, own.count, sizeof *own.to, mg_ascending_nodes);
-  qsort(met, ways, sizeof *met, mg_ascending_nodes);
-  for (size_t k = 0; k < ways; k++)
-    sum[1] += (k == 0 || met[k] != met[k - 1])
-              && bsearch(&met[k], own.to, own.count, sizeof *own.to, mg_ascending_nodes) == NULL;
-  sum[0] += ways;
-}
-
-/* New nodes two steps away, over the ways there, of some nodes of each rank: 1 where
- * neighbours have no other neighbour in common.  Collective. */
-static mgnn_status
-expansion(const mg_shard_rows *rows, const mg_ranks *ranks, const mg_owners *homes,
-          double *out, mgnn_error *err)
-{
-  size_t samples = rows->own < SAMPLES ? rows->own : SAMPLES, asked = 0;
-  neighbour_list *own = mg_alloc(samples, sizeof *own);
-  neighbour_list *near = mg_alloc(samples * LISTED, sizeof *near);
   uint64_t sum[2] = { 0, 0 };
-  mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_have(ranks, own != NULL && near != NULL, err));
-  for (size_t k = 0; k < samples; k++)
-    own[k] = list_of(rows, k * rows->own / samples);
-  TRY(lists_ask(rows, ranks, homes, own, samples, near, err));
-  for (size_t k = 0; k < samples; k++) {
-    steps_count(own[k], rows->name[k * rows->own / samples], near + asked, sum);
-    asked += own[k].count;
-  }
+  for (size_t i = 0; i < rows->own && sum[0] < WAYS; i++)
+    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
+      size_t j = rows->to[k] - (size_t)rows->name[0];
+
+      for (size_t t = j < rows->own ? rows->row[j] : 0;
+           j < rows->own && t < rows->row[j + 1]; t++)
+        for (size_t q = rows->row[i]; q < rows->row[i + 1]; q++)
+          sum[1] += rows->to[q] == rows->to[t];
+      sum[0] += j < rows->own ? rows->row[j + 1] - rows->row[j] - 1 : 0;
+    }
   MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_UINT64_T, MPI_SUM, ranks->comm);
-  *out = sum[0] > 0 ? (double)sum[1] / (double)sum[0] : 0;
-end:
-  mg_free(own);
-  mg_free(near);
-  return status;
+  return sum[0] > 0 ? (double)sum[1] / (double)sum[0] : 1;
 }
 
 /* ---- the choice ---- */
@@ -355,10 +270,10 @@ end:
 /* Beyond this multiple of the mean degree, a node is a hub: parts of such graphs are
  * hardly better than blocks, and PT-Scotch takes for ever. */
 #define HUB 32
-/* Graphs of at least this mean degree that expand are left in blocks: see
- * above.  Random ones come to 0.99, cubic grids to 0.6. */
-#define EXPANDS 0.8
-#define EXPANDS_DEGREE 8
+/* Graphs of at least this mean degree with fewer triangles are left in blocks: see
+ * above. */
+#define TRIANGLES 0.05
+#define TRIANGLES_DEGREE 8
 
 /* The share of slots that blocks cut: where blocks begin, all ranks know. */
 static mgnn_status
@@ -416,21 +331,20 @@ kind_find(const char *name)
 
 /* What "auto" stands for; `owner` is scratch. */
 static mgnn_status
-choose(const mg_partition_graph *g, const mg_ranks *ranks, const mg_owners *homes,
-       int *owner, const char **name, mgnn_error *err)
+choose(const mg_partition_graph *g, const mg_ranks *ranks, int *owner, const char **name,
+       mgnn_error *err)
 {
-  double cut = 0, expands = 0;
+  double cut = 0;
 
   PASS(divide_block(g, ranks, owner, err));
   PASS(block_cut(g->rows, ranks, owner, &cut, err));
   *name = "block";
   if (cut > CUT_LOW && g->position != NULL)
     *name = "hilbert";
-  else if (cut > CUT_LOW && !has_hubs(g->rows, ranks) && kind_find("scotch") != NULL) {
-    if (2 * g->rows->m >= EXPANDS_DEGREE * g->rows->n)
-      PASS(expansion(g->rows, ranks, homes, &expands, err));
-    *name = expands > EXPANDS ? "block" : "scotch";
-  }
+  else if (cut > CUT_LOW && !has_hubs(g->rows, ranks) && kind_find("scotch") != NULL
+           && (2 * g->rows->m < TRIANGLES_DEGREE * g->rows->n
+               || triangles_share(g->rows, ranks) >= TRIANGLES))
+    *name = "scotch";
   return MGNN_OK;
 }
 
@@ -464,7 +378,7 @@ mg_partition_find(const mg_partition_graph *g, const mg_ranks *ranks, const char
   owner = mg_alloc(g->rows->own, sizeof *owner);
   TRY(mg_ranks_agree(ranks, mg_allocated(owner, err), err));
   if (strcmp(name, "auto") == 0)
-    TRY(choose(g, ranks, owners, owner, &name, err));
+    TRY(choose(g, ranks, owner, &name, err));
   *used = kind_find(name)->name;
   TRY(kind_find(name)->divide(g, ranks, owner, err));
   mg_free(owners->owner);

@@ -9,10 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The parts of the own nodes that hang together here, and their labels.  Where parts are
+ * small, as with nodes in random order, a label would take a step for each border on its
+ * way.  So the home of a label knows a lower one of its component: parts tell it, and all
+ * look there. */
 typedef struct {
-  int64_t label;
-  uint64_t count;
-} tally;
+  unsigned *up;                /* own: towards the root of its part; then that */
+  unsigned *root;              /* the nodes that are roots */
+  size_t count;
+  unsigned *before;            /* the label of each part before a step, and now */
+  int64_t *label;
+  int64_t *lower;              /* at home: of each name a label that is not above it */
+  unsigned *known;             /* those that are lower, and what is lower than these */
+  int64_t *next;
+} part_list;
 
 /* The lowest label of each part of the own nodes that hangs together here: from the
  * root of a forest over own nodes. */
@@ -60,164 +70,104 @@ labels_step(mg_shard_components *c, const mg_shard *s, unsigned *up)
   return changed;
 }
 
-/* Where parts are small, as with nodes in random order, a label would take a step for
- * each border on its way.  So the home of a label knows a lower one of its component:
- * parts whose label changed tell it, and all look there. */
-typedef struct {
-  unsigned *root;              /* the nodes that are roots of parts here */
-  size_t roots;
-  unsigned *before, *label;    /* their labels before the step, and now */
-  unsigned *lower;             /* at home: of each name a label that is not above it */
-  unsigned *known;             /* those that are lower, and what is lower than these */
-} label_links;
-
-/* A label and a lower one of the same component. */
-typedef struct {
-  unsigned label, lower;
-} label_link;
+static void
+parts_free(part_list *p)
+{
+  mg_free(p->up);
+  mg_free(p->root);
+  mg_free(p->before);
+  mg_free(p->label);
+  mg_free(p->lower);
+  mg_free(p->known);
+  mg_free(p->next);
+}
 
 static mgnn_status
-links_init(label_links *l, const mg_shard *s, const mg_owners *owners,
-           const unsigned *up, mgnn_error *err)
+parts_init(part_list *p, const mg_shard *s, const mg_owners *owners, mgnn_error *err)
 {
   size_t home = mg_owners_at_home(owners, s->ranks->rank);
 
+  PASS(mg_allocated(p->up = mg_alloc(s->own, sizeof *p->up), err));
+  forest_make(s, p->up);
   for (size_t i = 0; i < s->own; i++)
-    l->roots += up[i] == i;
-  l->root = mg_alloc(l->roots, sizeof *l->root);
-  l->before = mg_alloc(l->roots, sizeof *l->before);
-  l->label = mg_alloc(l->roots, sizeof *l->label);
-  l->lower = mg_alloc(home, sizeof *l->lower);
-  l->known = mg_alloc(home, 2 * sizeof *l->known);
-  if (l->root == NULL || l->before == NULL || l->label == NULL || l->lower == NULL
-      || l->known == NULL)
+    p->count += root_of(p->up, (unsigned)i) == i;
+  p->root = mg_alloc(p->count, sizeof *p->root);
+  p->before = mg_alloc(p->count, sizeof *p->before);
+  p->label = mg_alloc(p->count, sizeof *p->label);
+  p->lower = mg_alloc(home, sizeof *p->lower);
+  p->known = mg_alloc(home, sizeof *p->known);
+  p->next = mg_alloc(home, sizeof *p->next);
+  if (p->root == NULL || p->before == NULL || p->label == NULL || p->lower == NULL
+      || p->known == NULL || p->next == NULL)
     return mg_fail_memory(err);
-  l->roots = 0;
-  for (size_t i = 0; i < s->own; i++)
-    if (up[i] == i) {
-      l->root[l->roots] = (unsigned)i;
-      l->before[l->roots++] = s->name[i];
+  for (size_t i = 0, k = 0; i < s->own; i++)
+    if ((p->up[i] = root_of(p->up, (unsigned)i)) == i) {
+      p->root[k] = (unsigned)i;
+      p->before[k++] = s->name[i];
     }
   for (size_t k = 0; k < home; k++)
-    l->lower[k] = (unsigned)(owners->first[s->ranks->rank] + k);
+    p->lower[k] = (int64_t)(owners->first[s->ranks->rank] + k);
   return MGNN_OK;
 }
 
-/* Tell the homes of labels that changed. */
+/* The step again, by way of the homes, which look where the labels lead that they know. */
 static mgnn_status
-links_send(label_links *l, const mg_shard *s, const mg_owners *owners, mgnn_error *err)
-{
-  const mg_ranks *ranks = s->ranks;
-  mg_outbox box = { .size = sizeof (label_link) };
-  mg_mail got = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  for (size_t k = 0; k < l->roots && status == MGNN_OK; k++)
-    if (l->label[k] != l->before[k])
-      status = mg_outbox_add(&box, mg_owners_home(owners, ranks, l->before[k]),
-                             &(label_link){ l->before[k], l->label[k] }, err);
-  TRY(mg_ranks_agree(ranks, status, err));
-  TRY(mg_outbox_send(&box, ranks, &got, err));
-  for (size_t k = 0; k < got.total; k++) {
-    label_link *of = (label_link *)got.item + k;
-    unsigned *lower = &l->lower[of->label - owners->first[ranks->rank]];
-
-    *lower = of->lower < *lower ? of->lower : *lower;
-  }
-end:
-  mg_outbox_free(&box);
-  mg_mail_free(&got);
-  return status;
-}
-
-/* Homes look where the labels lead that they know, and parts at home. */
-static mgnn_status
-links_follow(label_links *l, const mg_shard *s, const mg_owners *owners, mgnn_error *err)
-{
-  const mg_home_table lower = { owners, s->ranks, sizeof *l->lower, l->lower };
-  uint64_t first = owners->first[s->ranks->rank];
-  size_t home = mg_owners_at_home(owners, s->ranks->rank), count = 0;
-
-  for (size_t k = 0; k < home; k++)
-    if (l->lower[k] != first + k)
-      l->known[count++] = l->lower[k];
-  PASS(mg_home_get(&lower, count, l->known, l->known + count, err));
-  for (size_t k = 0, at = count; k < home; k++)
-    if (l->lower[k] != first + k)
-      l->lower[k] = l->known[at++];
-  return mg_home_get(&lower, l->roots, l->label, l->label, err);
-}
-
-/* The step again, by way of the homes. */
-static mgnn_status
-labels_link(mg_shard_components *c, label_links *l, const mg_shard *s,
+labels_link(mg_shard_components *c, part_list *p, const mg_shard *s,
             const mg_owners *owners, mgnn_error *err)
 {
-  for (size_t k = 0; k < l->roots; k++)
-    l->label[k] = (unsigned)c->label[l->root[k]];
-  PASS(links_send(l, s, owners, err));
-  for (int times = 0; times < 2; times++)
-    PASS(links_follow(l, s, owners, err));
-  for (size_t k = 0; k < l->roots; k++)
-    c->label[l->root[k]] = l->before[k] = l->label[k];
+  const mg_home_table lower = { owners, s->ranks, sizeof *p->lower, p->lower };
+  int64_t first = (int64_t)owners->first[s->ranks->rank];
+  size_t home = mg_owners_at_home(owners, s->ranks->rank);
+
+  for (size_t k = 0; k < p->count; k++)
+    p->label[k] = c->label[p->root[k]];
+  PASS(mg_home_join(&lower, p->count, p->before, p->label, MPI_MIN, err));
+  for (int times = 0; times < 2; times++) {
+    size_t count = 0;
+
+    for (size_t k = 0; k < home; k++)
+      if (p->lower[k] != first + (int64_t)k)
+        p->known[count++] = (unsigned)p->lower[k];
+    PASS(mg_home_get(&lower, count, p->known, p->next, err));
+    for (size_t k = 0, at = 0; k < home; k++)
+      if (p->lower[k] != first + (int64_t)k)
+        p->lower[k] = p->next[at++];
+    for (size_t k = 0; k < p->count; k++)
+      p->before[k] = (unsigned)p->label[k];
+    PASS(mg_home_get(&lower, p->count, p->before, p->label, err));
+  }
+  for (size_t k = 0; k < p->count; k++)
+    c->label[p->root[k]] = p->before[k] = (unsigned)p->label[k];
   return MGNN_OK;
 }
 
 static mgnn_status
-labels_spread(mg_shard_components *c, mg_shard *s, const mg_owners *owners, unsigned *up,
+labels_spread(mg_shard_components *c, part_list *p, mg_shard *s, const mg_owners *owners,
               mgnn_error *err)
 {
-  label_links links = { 0 };
   int changed = 1, begun = 0;
-  mgnn_status status = MGNN_OK;
 
-  forest_make(s, up);
-  for (size_t i = 0; i < s->own; i++)
-    root_of(up, (unsigned)i);
-  TRY(mg_ranks_agree(s->ranks, links_init(&links, s, owners, up, err), err));
   for (size_t i = 0; i < s->own + s->ghosts; i++)
     c->label[i] = s->name[i];
   while (changed) {
-    changed = mg_rank_any(s->ranks, labels_step(c, s, up) || !begun);
+    changed = mg_rank_any(s->ranks, labels_step(c, s, p->up) || !begun);
     begun = 1;                   /* ghosts know the labels of their parts from here on */
     if (changed && s->ranks->size > 1)
-      TRY(labels_link(c, &links, s, owners, err));
+      PASS(labels_link(c, p, s, owners, err));
     for (size_t i = 0; i < s->own; i++)
-      c->label[i] = c->label[root_of(up, (unsigned)i)];
+      c->label[i] = c->label[p->up[i]];
     if (changed)
-      TRY(mg_shard_exchange(s, MG_INT64, 1, c->label, err));
+      PASS(mg_shard_exchange(s, MG_INT64, 1, c->label, err));
   }
-end:
-  mg_free(links.root);
-  mg_free(links.before);
-  mg_free(links.label);
-  mg_free(links.lower);
-  mg_free(links.known);
-  return status;
-}
-
-/* The labels here, each once, with how many own nodes have it; grouped by the ranks
- * where they are at home. */
-static size_t
-tallies_make(const mg_shard *s, const int64_t *sorted, const mg_owners *owners,
-             tally *out, size_t *send)
-{
-  size_t count = 0;
-
-  memset(send, 0, (size_t)s->ranks->size * sizeof *send);
-  for (size_t i = 0; i < s->own; i++)
-    if (i == 0 || sorted[i] != sorted[i - 1]) {
-      out[count++] = (tally){ sorted[i], 1 };
-      send[mg_owners_home(owners, s->ranks, (uint64_t)sorted[i])]++;
-    } else
-      out[count - 1].count++;
-  return count;                          /* ascending, and so are the homes */
+  for (size_t k = 0; k < p->count; k++)
+    p->before[k] = (unsigned)c->label[p->root[k]];
+  return MGNN_OK;
 }
 
 /* The large ones, known at home, to all. */
 static mgnn_status
 large_share(mg_shard_components *c, const mg_ranks *ranks, uint64_t first,
-            const uint64_t *total, size_t home, uint64_t large, mgnn_error *err)
+            const int64_t *total, size_t home, uint64_t large, mgnn_error *err)
 {
   size_t mine = 0;
   int64_t *list = mg_alloc(home, sizeof *list);
@@ -226,7 +176,7 @@ large_share(mg_shard_components *c, const mg_ranks *ranks, uint64_t first,
 
   TRY(mg_ranks_agree(ranks, mg_allocated(list, err), err));
   for (size_t k = 0; k < home; k++)
-    if (total[k] > large)
+    if ((uint64_t)total[k] > large)
       list[mine++] = (int64_t)(first + k);
   TRY(mg_mail_share(&got, ranks, sizeof *list, mine, list, err));
   c->large = got.item;
@@ -239,68 +189,52 @@ end:
   return status;
 }
 
-/* How many nodes each component has; `sorted` are the labels of own nodes. */
+/* How many nodes each component has: at the homes of the labels the parts are added. */
 static mgnn_status
-sizes_find(mg_shard_components *c, const mg_shard *s, const mg_owners *owners,
+sizes_find(mg_shard_components *c, part_list *p, const mg_shard *s, const mg_owners *owners,
            uint64_t large, mgnn_error *err)
 {
   const mg_ranks *ranks = s->ranks;
-  uint64_t first = owners->first[ranks->rank];
-  size_t home = mg_owners_at_home(owners, ranks->rank), count;
-  int64_t *sorted = mg_alloc(s->own, sizeof *sorted), all = 0;
-  tally *mine = mg_alloc(s->own, sizeof *mine), *from;
-  uint64_t *total = mg_zalloc(home, sizeof *total);
-  size_t *send = mg_alloc((size_t)ranks->size, sizeof *send);
-  mg_mail got = { 0 };
-  mgnn_status status = MGNN_OK;
+  size_t home = mg_owners_at_home(owners, ranks->rank);
+  const mg_home_table total = { owners, ranks, sizeof *p->lower, p->lower };
+  int64_t all = 0;
 
-  TRY(mg_ranks_have(ranks, sorted != NULL && mine != NULL && total != NULL
-                    && send != NULL, err));
-  memcpy(sorted, c->label, s->own * sizeof *sorted);
-  qsort(sorted, s->own, sizeof *sorted, mg_ascending_words);
-  count = tallies_make(s, sorted, owners, mine, send);
-  TRY(mg_mail_send(&got, ranks, sizeof *mine, send, mine, err));
-  from = got.item;                       /* at home the tallies of a label are added */
-  for (size_t k = 0; k < got.total; k++)
-    total[(uint64_t)from[k].label - first] += from[k].count;
-  for (size_t k = 0; k < got.total; k++)
-    from[k].count = total[(uint64_t)from[k].label - first];
-  mg_mail_answer(&got, ranks, sizeof *mine, got.item, send, mine);
-  for (size_t i = 0; i < s->own; i++) {
-    const tally *t = bsearch(&c->label[i], mine, count, sizeof *mine, mg_ascending_words);
-
-    c->size[i] = t->count;
-  }
+  memset(c->size, 0, s->own * sizeof *c->size);
+  memset(p->lower, 0, home * sizeof *p->lower);
+  for (size_t i = 0; i < s->own; i++)
+    c->size[p->up[i]]++;
+  for (size_t k = 0; k < p->count; k++)
+    p->label[k] = (int64_t)c->size[p->root[k]];
+  PASS(mg_home_join(&total, p->count, p->before, p->label, MPI_SUM, err));
+  PASS(mg_home_get(&total, p->count, p->before, p->label, err));
+  for (size_t k = 0; k < p->count; k++)
+    c->size[p->root[k]] = (uint64_t)p->label[k];
+  for (size_t i = 0; i < s->own; i++)
+    c->size[i] = c->size[p->up[i]];
   for (size_t k = 0; k < home; k++)
-    all += total[k] > 0;
+    all += p->lower[k] > 0;
   mg_rank_counts(ranks, &all, 1);
   c->count = (uint64_t)all;
-  TRY(large_share(c, ranks, first, total, home, large, err));
-end:
-  mg_mail_free(&got);
-  mg_free(sorted);
-  mg_free(mine);
-  mg_free(total);
-  mg_free(send);
-  return status;
+  return large_share(c, ranks, owners->first[ranks->rank], p->lower, home, large, err);
 }
 
 mgnn_status
 mg_shard_components_find(mg_shard_components *out, mg_shard *s,
                          const mg_owners *owners, uint64_t large, mgnn_error *err)
 {
-  unsigned *up = mg_alloc(s->own, sizeof *up);
+  part_list parts = { .count = 0 };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
   out->label = mg_alloc(s->own + s->ghosts, sizeof *out->label);
   out->size = mg_alloc(s->own, sizeof *out->size);
-  TRY(mg_ranks_have(s->ranks, up != NULL && out->label != NULL
-                    && out->size != NULL, err));
-  TRY(labels_spread(out, s, owners, up, err));
-  TRY(sizes_find(out, s, owners, large, err));
+  status = out->label == NULL || out->size == NULL ? mg_fail_memory(err)
+           : parts_init(&parts, s, owners, err);
+  TRY(mg_ranks_agree(s->ranks, status, err));
+  TRY(labels_spread(out, &parts, s, owners, err));
+  TRY(sizes_find(out, &parts, s, owners, large, err));
 end:
-  mg_free(up);
+  parts_free(&parts);
   return status;
 }
 

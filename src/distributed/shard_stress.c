@@ -21,48 +21,26 @@
 #include <string.h>
 
 enum {
-  FIRST_PIVOTS = 200, LAST_PIVOTS = 1000, MANY_PIVOTS = 500, LEAST_PIVOTS = 100,
-  FIRST_STEPS = 40, LAST_STEPS = 60,
-  ROWS = 1024,                 /* nodes worked on at once */
   HISTOGRAM = 1024,            /* classes of distances from a pivot */
   ESTIMATE_ROWS = 400, ROUGH_ROWS = 20, ESTIMATE_PAIRS = 20000000
 };
-
-#define MOMENTUM 0.95F
 
 typedef struct {
   const mg_shard_task *task;
   mg_shard near;               /* lengths are distances; it numbers own nodes anew */
   size_t dim, own, own8;
   unsigned *at;                /* own: their numbers in the graph of the task */
-  double unit;                 /* distances are counted in it */
   double mid[8];               /* positions are counted from it */
-  mg_pivots p;                 /* pivots are behind the own nodes, from own8 on */
-  mg_near list;
+  mg_sparse_search m;                 /* pivots are behind the own nodes, from own8 on */
+  unsigned char *pin;
   struct {
     unsigned *place;           /* in x */
     int64_t *name;
     unsigned *own;             /* among the own nodes, UINT32_MAX: not here */
     double radius;             /* mean */
   } pivot;
-  float *degree;
-  float *x, *ahead, *push, *looked;
   float *positions;            /* of pivots: dim * most */
-  struct {
-    mg_pivot_kernel *pivot;
-    mg_near_kernel *near;
-  } kernel;
 } sampled;
-
-static size_t
-pivots_most(uint64_t n)
-{
-  double many = fmin(2e8 / (double)n, MANY_PIVOTS);
-  double last = fmin(5e7 / (double)n, LAST_PIVOTS);
-  double most = fmax(fmax(many, last), LEAST_PIVOTS);
-
-  return most < (double)n ? (size_t)most : (size_t)n;
-}
 
 static const mg_ranks *
 ranks_of(const sampled *s)
@@ -70,45 +48,40 @@ ranks_of(const sampled *s)
   return s->task->shard->ranks;
 }
 
-static float
-in_units(const sampled *s, double length)
-{
-  float far = (float)(length / s->unit);
-
-  return far > 0 ? far : (float)MG_PAIR_COINCIDE;
-}
-
 static mgnn_status
 sparse_allocate(sampled *s, size_t most, mgnn_error *err)
 {
-  size_t size = s->dim * s->p.width, slots = 0;
+  size_t size = s->dim * s->m.p.width, slots = 0;
   int good;
 
   for (size_t i = 0; i < s->own; i++)
     slots += (s->near.row[i + 1] - s->near.row[i] + 7) / 8 * 8;
   s->at = mg_alloc(s->own, sizeof *s->at);
-  s->p.column = mg_zalloc(most, s->p.width * mg_pair_size(s->p.kind));
+  s->m.p.column = mg_zalloc(most, s->m.p.width * mg_pair_size(s->m.p.kind));
   s->pivot.place = mg_alloc(most, sizeof *s->pivot.place);
   s->pivot.name = mg_alloc(most, sizeof *s->pivot.name);
   s->pivot.own = mg_alloc(most, sizeof *s->pivot.own);
-  s->degree = mg_alloc(s->own8 + 1, sizeof *s->degree);
-  s->x = mg_zalloc(3 * size + 1, sizeof *s->x);
-  s->looked = mg_zalloc(s->own + s->near.ghosts + 1,
-                        s->list.stride * sizeof *s->looked);
+  s->m.degree = mg_alloc(s->own8 + 1, sizeof *s->m.degree);
+  s->m.x = mg_zalloc(3 * size + 1, sizeof *s->m.x);
+  s->m.looked = mg_zalloc(s->own + s->near.ghosts + 1,
+                        s->m.near.stride * sizeof *s->m.looked);
   s->positions = mg_alloc(most * s->dim, sizeof *s->positions);
-  s->list.row = mg_alloc(2 * s->own + 1, sizeof *s->list.row);
-  s->list.to = mg_alloc(slots, sizeof *s->list.to);
-  s->list.far = mg_alloc(slots, sizeof *s->list.far);
-  good = s->at != NULL && s->p.column != NULL && s->pivot.place != NULL
-         && s->pivot.name != NULL && s->pivot.own != NULL && s->degree != NULL
-         && s->x != NULL && s->looked != NULL && s->positions != NULL
-         && s->list.row != NULL && s->list.to != NULL
-         && s->list.far != NULL;
+  s->m.near.row = mg_alloc(2 * s->own + 1, sizeof *s->m.near.row);
+  s->m.near.to = mg_alloc(slots, sizeof *s->m.near.to);
+  s->m.near.far = mg_alloc(slots, sizeof *s->m.near.far);
+  s->m.near.weight = s->near.weight != NULL ? mg_alloc(slots, sizeof (float)) : NULL;
+  s->pin = s->task->pin != NULL ? mg_alloc(s->own, s->dim) : NULL;
+  good = s->at != NULL && s->m.p.column != NULL && s->pivot.place != NULL
+         && s->pivot.name != NULL && s->pivot.own != NULL && s->m.degree != NULL
+         && s->m.x != NULL && s->m.looked != NULL && s->positions != NULL
+         && s->m.near.row != NULL && s->m.near.to != NULL
+         && s->m.near.far != NULL && (s->m.near.weight != NULL || s->near.weight == NULL)
+         && (s->pin != NULL || s->task->pin == NULL);
   if (good) {
-    s->list.end = s->list.row + s->own;
-    s->ahead = s->x + size;
-    s->push = s->ahead + size;
-    s->p.pivot = s->pivot.place;
+    s->m.near.end = s->m.near.row + s->own;
+    s->m.ahead = s->m.x + size;
+    s->m.push = s->m.ahead + size;
+    s->m.p.pivot = s->pivot.place;
   }
   return mg_ranks_have(ranks_of(s), good, err);
 }
@@ -119,16 +92,20 @@ lists_fill(sampled *s)
   size_t at = 0;
 
   for (size_t i = 0; i < s->own; i++) {
-    s->list.row[i] = at;
+    s->m.near.row[i] = at;
     for (size_t k = s->near.row[i]; k < s->near.row[i + 1]; k++) {
-      s->list.to[at] = s->near.to[k];
-      s->list.far[at++] = in_units(s, s->near.length[k]);
+      s->m.near.to[at] = s->near.to[k];
+      if (s->m.near.weight != NULL)
+        s->m.near.weight[at] = (float)s->near.weight[k];
+      s->m.near.far[at++] = mg_sparse_units(&s->m, s->near.length[k]);
     }
-    s->list.end[i] = at;
+    s->m.near.end[i] = at;
     for (; at % 8 != 0; at++) {
-      s->list.to[at] = (unsigned)i;
-      s->list.far[at] = 1;
+      s->m.near.to[at] = (unsigned)i;
+      s->m.near.far[at] = 1;
     }
+    for (size_t c = 0; c < s->dim && s->pin != NULL; c++)
+      s->pin[i * s->dim + c] = s->task->pin[s->at[i] * s->dim + c];
   }
 }
 
@@ -157,7 +134,7 @@ static void
 keys_at(const mg_ranks *ranks, const uint64_t *sorted, size_t own, int bits,
         const int64_t *want, size_t count, uint64_t *key)
 {
-  int64_t below[LAST_PIVOTS];
+  int64_t below[MG_SPARSE_PIVOTS];
 
   memset(key, 0, count * sizeof *key);
   for (int bit = bits; bit-- > 0;) {
@@ -178,7 +155,7 @@ nodes_choose(const mg_shard_task *t, unsigned stream_of, size_t rows, int64_t *r
 {
   const mg_shard *s = t->shard;
   uint64_t stream = mg_random_stream(t->seed, stream_of);
-  uint64_t *name = mg_alloc(s->own, sizeof *name), found[LAST_PIVOTS];
+  uint64_t *name = mg_alloc(s->own, sizeof *name), found[MG_SPARSE_PIVOTS];
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(s->ranks, mg_allocated(name, err), err));
@@ -202,16 +179,16 @@ end:
 static void
 pivots_place(sampled *s, size_t count)
 {
-  s->p.count = count;
-  for (size_t p = 0; p < s->p.count; p++) {
+  s->m.p.count = count;
+  for (size_t p = 0; p < s->m.p.count; p++) {
     s->pivot.place[p] = (unsigned)(s->own8 + p);
     s->pivot.own[p] = UINT32_MAX;
   }
   for (size_t i = 0; i < s->own; i++)
-    for (size_t p = 0; p < s->p.count; p++)
+    for (size_t p = 0; p < s->m.p.count; p++)
       if ((int64_t)s->near.name[i] == s->pivot.name[p])
         s->pivot.own[p] = (unsigned)i;
-  s->p.share = (float)s->task->nodes / (float)s->p.count;
+  s->m.p.share = (float)s->task->nodes / (float)s->m.p.count;
 }
 
 /* ---- distances from the pivots ---- */
@@ -219,25 +196,12 @@ pivots_place(sampled *s, size_t count)
 static void
 column_set(sampled *s, size_t p, size_t b)
 {
-  uint16_t *whole = (uint16_t *)s->p.column + p * s->p.width;
-  float *real = (float *)s->p.column + p * s->p.width;
-
   for (size_t i = 0; i < s->own; i++) {
     double d = mg_shard_path(s->task->paths, s->at[i], b);
-    float far = (int64_t)s->near.name[i] == s->pivot.name[p] ? 0 : in_units(s, d);
 
-    if (s->p.kind == MG_PAIR_SHORT)
-      whole[i] = (uint16_t)lrintf(far);
-    else
-      real[i] = far;
+    mg_column_set(&s->m.p, p * s->m.p.width + i, (int64_t)s->near.name[i] == s->pivot.name[p]
+                                             ? 0 : mg_sparse_units(&s->m, d));
   }
-}
-
-static inline float
-column_at(const mg_pivots *p, size_t k)
-{
-  return p->kind == MG_PAIR_SHORT ? (float)((const uint16_t *)p->column)[k]
-                                  : ((const float *)p->column)[k];
 }
 
 /* The pivots that are searched from at once: p, p + stride, ...; all along the curve, so
@@ -255,29 +219,29 @@ radii_find(const sampled *s, const batch *of, int64_t *class, double *radius)
 
   for (size_t b = 0; b < of->count; b++)
     for (size_t i = 0; i < s->own; i++) {
-      double far = (double)column_at(&s->p, of->pivot[b] * s->p.width + i);
+      double far = (double)mg_column_at(&s->m.p, of->pivot[b] * s->m.p.width + i);
 
       most[b] = far > most[b] ? far : most[b];
     }
   mg_rank_most(ranks_of(s), most, of->count);
   memset(class, 0, of->count * HISTOGRAM * sizeof *class);
   for (size_t b = 0; b < of->count; b++) {
-    int whole = s->p.kind == MG_PAIR_SHORT && most[b] < HISTOGRAM;
+    int whole = s->m.p.kind == MG_PAIR_SHORT && most[b] < HISTOGRAM;
     double per = whole ? 1 : most[b] > 0 ? (HISTOGRAM - 1) / most[b] : 0;
 
     for (size_t i = 0; i < s->own; i++)
       class[b * HISTOGRAM
-            + (size_t)((double)column_at(&s->p, of->pivot[b] * s->p.width + i)
+            + (size_t)((double)mg_column_at(&s->m.p, of->pivot[b] * s->m.p.width + i)
                        * per)]++;
   }
   mg_rank_counts(ranks_of(s), class, of->count * HISTOGRAM);
   for (size_t b = 0; b < of->count; b++) {
-    int whole = s->p.kind == MG_PAIR_SHORT && most[b] < HISTOGRAM;
+    int whole = s->m.p.kind == MG_PAIR_SHORT && most[b] < HISTOGRAM;
     int64_t sum = 0;
     size_t classes = 0;
 
     while (classes + 1 < HISTOGRAM
-           && (sum += class[b * HISTOGRAM + classes]) <= (int64_t)s->p.share)
+           && (sum += class[b * HISTOGRAM + classes]) <= (int64_t)s->m.p.share)
       classes++;
     radius[of->pivot[b]] = whole ? (double)classes
                                  : most[b] * (double)classes / (HISTOGRAM - 1);
@@ -288,8 +252,8 @@ static mgnn_status
 columns_fill(sampled *s, mgnn_error *err)
 {
   int64_t *class = mg_alloc(MG_PATHS_AT_ONCE, HISTOGRAM * sizeof *class);
-  double *radius = mg_alloc(s->p.count, sizeof *radius);
-  size_t stride = (s->p.count + MG_PATHS_AT_ONCE - 1) / MG_PATHS_AT_ONCE;
+  double *radius = mg_alloc(s->m.p.count, sizeof *radius);
+  size_t stride = (s->m.p.count + MG_PATHS_AT_ONCE - 1) / MG_PATHS_AT_ONCE;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_have(ranks_of(s), class != NULL && radius != NULL, err));
@@ -297,7 +261,7 @@ columns_fill(sampled *s, mgnn_error *err)
     int64_t name[MG_PATHS_AT_ONCE];
     batch of = { 0 };
 
-    for (size_t q = p; q < s->p.count; q += stride) {
+    for (size_t q = p; q < s->m.p.count; q += stride) {
       name[of.count] = s->pivot.name[q];
       of.pivot[of.count++] = q;
     }
@@ -307,37 +271,12 @@ columns_fill(sampled *s, mgnn_error *err)
     radii_find(s, &of, class, radius);
   }
   s->pivot.radius = 0;
-  for (size_t p = 0; p < s->p.count; p++)
-    s->pivot.radius += radius[p] / (double)s->p.count;
+  for (size_t p = 0; p < s->m.p.count; p++)
+    s->pivot.radius += radius[p] / (double)s->m.p.count;
 end:
   mg_free(class);
   mg_free(radius);
   return status;
-}
-
-static void
-weights_set(sampled *s)
-{
-  double clear = s->pivot.radius > 0.5 ? 2 * s->pivot.radius : 1;
-
-  s->p.most = (float)((double)s->p.share / (clear * clear));
-  for (size_t i = 0; i < s->own; i++) {
-    s->degree[i] = 0;
-    for (size_t k = s->list.row[i]; k < s->list.end[i]; k++) {
-      float w = s->near.weight == NULL ? 1
-                : (float)s->near.weight[s->near.row[i] + k - s->list.row[i]];
-
-      s->degree[i] += w / (s->list.far[k] * s->list.far[k]);
-    }
-  }
-  for (size_t p = 0; p < s->p.count; p++)
-    for (size_t i = 0; i < s->own; i++) {
-      float far = column_at(&s->p, p * s->p.width + i);
-      float weight = s->p.share / (far * far);
-
-      if (far > 0)
-        s->degree[i] += weight < s->p.most ? weight : s->p.most;
-    }
 }
 
 /* ---- the pivots alone ---- */
@@ -352,62 +291,37 @@ skeleton_search(const sampled *s, const float *all, double *x, mgnn_error *err)
   mg_distances d = { 0 };
   mgnn_status status = MGNN_OK;
 
-  for (size_t p = 0; p < s->p.count; p++)
+  for (size_t p = 0; p < s->m.p.count; p++)
     mg_random_place(s->task->seed, p, s->dim, s->pivot.radius, x + p * s->dim);
-  TRY(mg_distances_take(&d, s->p.count, all, err));
+  TRY(mg_distances_take(&d, s->m.p.count, all, err));
   TRY(mg_search_exact(&d, &pivots, s->pivot.radius, x, &found, err));
 end:
   mg_distances_free(&d);
   return status;
 }
 
-/* Each node at the mean of the pivots, weighted by d^-4, and a random hundredth of a
- * unit away. */
-static void
-nodes_interpolate(sampled *s, const double *x)
-{
-  size_t width = s->p.width;
-
-  for (size_t i = 0; i < s->own; i++) {
-    uint64_t stream = mg_random_stream(s->task->seed, s->near.name[i]);
-    float total = 0, sum[8] = { 0 };
-
-    for (size_t p = 0; p < s->p.count; p++) {
-      float far = column_at(&s->p, p * width + i) + 0.1F;
-      float weight = 1 / (far * far * far * far);
-
-      total += weight;
-      for (size_t c = 0; c < s->dim; c++)
-        sum[c] += weight * (float)x[p * s->dim + c];
-    }
-    for (size_t c = 0; c < s->dim; c++)
-      s->x[c * width + i] = sum[c] / total
-                            + (float)(0.02 * mg_random_uniform(&stream) - 0.01);
-  }
-}
-
 static mgnn_status
 skeleton_interpolate(sampled *s, mgnn_error *err)
 {
   const mg_ranks *ranks = ranks_of(s);
-  size_t count = s->p.count;
+  size_t count = s->m.p.count;
   float *all = mg_alloc(count, count * sizeof *all);
   double *x = mg_alloc(count, s->dim * sizeof *x);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_have(ranks, all != NULL && x != NULL, err));
   /* Their distances, to all ranks. */
-  memset(all, 0, s->p.count * s->p.count * sizeof *all);
-  for (size_t q = 0; q < s->p.count; q++)
-    for (size_t p = 0; p < s->p.count && s->pivot.own[q] != UINT32_MAX; p++)
-      all[p * s->p.count + q] = column_at(&s->p, p * s->p.width + s->pivot.own[q]);
-  MPI_Allreduce(MPI_IN_PLACE, all, (int)(s->p.count * s->p.count), MPI_FLOAT, MPI_SUM,
+  memset(all, 0, s->m.p.count * s->m.p.count * sizeof *all);
+  for (size_t q = 0; q < s->m.p.count; q++)
+    for (size_t p = 0; p < s->m.p.count && s->pivot.own[q] != UINT32_MAX; p++)
+      all[p * s->m.p.count + q] = mg_column_at(&s->m.p, p * s->m.p.width + s->pivot.own[q]);
+  MPI_Allreduce(MPI_IN_PLACE, all, (int)(s->m.p.count * s->m.p.count), MPI_FLOAT, MPI_SUM,
                 ranks_of(s)->comm);
   if (ranks->rank == 0)
     status = skeleton_search(s, all, x, err);
   TRY(mg_ranks_agree(ranks, status, err));
   MPI_Bcast(x, (int)(count * s->dim), MPI_DOUBLE, 0, ranks->comm);
-  nodes_interpolate(s, x);
+  mg_sparse_interpolate(&s->m, x, s->task->seed, s->near.name, 0, s->own);
 end:
   mg_free(all);
   mg_free(x);
@@ -422,8 +336,8 @@ places_set(sampled *s, const double *y)
 {
   for (size_t c = 0; c < s->dim; c++)
     for (size_t i = 0; i < s->own; i++)
-      s->x[c * s->p.width + i] = (float)((y[s->at[i] * s->dim + c] - s->mid[c])
-                                         / s->unit);
+      s->m.x[c * s->m.p.width + i] = (float)((y[s->at[i] * s->dim + c] - s->mid[c])
+                                         / s->m.unit);
 }
 
 static void
@@ -431,7 +345,7 @@ places_get(const sampled *s, double *y)
 {
   for (size_t i = 0; i < s->own; i++)
     for (size_t c = 0; c < s->dim; c++)
-      y[s->at[i] * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit + s->mid[c];
+      y[s->at[i] * s->dim + c] = (double)s->m.x[c * s->m.p.width + i] * s->m.unit + s->mid[c];
 }
 
 static void
@@ -471,68 +385,22 @@ end:
 
 /* ---- steps ---- */
 
-/* `ahead` to where it is looked up: of ghosts, node after node, and of pivots. */
+/* `ahead` to where it is looked up: of ghosts, and of pivots. */
 static mgnn_status
 ahead_send(sampled *s, mgnn_error *err)
 {
-  size_t stride = s->list.stride, width = s->p.width, count = s->p.count;
+  size_t stride = s->m.near.stride, width = s->m.p.width, count = s->m.p.count;
 
-  for (size_t i = 0; i < s->own; i++)
-    for (size_t c = 0; c < s->dim; c++)
-      s->looked[i * stride + c] = s->ahead[c * width + i];
   memset(s->positions, 0, count * s->dim * sizeof *s->positions);
   for (size_t p = 0; p < count; p++)
     for (size_t c = 0; c < s->dim && s->pivot.own[p] != UINT32_MAX; c++)
-      s->positions[c * count + p] = s->ahead[c * width + s->pivot.own[p]];
+      s->positions[c * count + p] = s->m.ahead[c * width + s->pivot.own[p]];
   MPI_Allreduce(MPI_IN_PLACE, s->positions, (int)(count * s->dim), MPI_FLOAT, MPI_SUM,
                 ranks_of(s)->comm);
   for (size_t c = 0; c < s->dim; c++)
-    memcpy(s->ahead + c * width + s->own8, s->positions + c * count,
-           count * sizeof *s->ahead);
-  return mg_shard_exchange(&s->near, MG_FLOAT, stride, s->looked, err);
-}
-
-/* sum_j (w - 1)/d^2 (1 - d/r) (x_i - x_j), over edges whose weight is not 1. */
-static void
-stiff_push(const sampled *s)
-{
-  size_t stride = s->list.stride;
-
-  for (size_t i = 0; i < s->own; i++)
-    for (size_t k = s->list.row[i]; k < s->list.end[i]; k++) {
-      float w = (float)s->near.weight[s->near.row[i] + k - s->list.row[i]] - 1;
-      const float *at = s->looked + i * stride;
-      const float *other = s->looked + s->list.to[k] * stride;
-      float far = s->list.far[k], square = 0, push;
-
-      if (w == 0)
-        continue;
-      for (size_t c = 0; c < s->dim; c++)
-        square += (at[c] - other[c]) * (at[c] - other[c]);
-      push = w / (far * far) * (1 - far / sqrtf(square > 1e-20F ? square : 1e-20F));
-      for (size_t c = 0; c < s->dim; c++)
-        s->push[c * s->p.width + i] += push * (at[c] - other[c]);
-    }
-}
-
-/* Nesterov's scheme with half an MGNN step. */
-static void
-step_make(sampled *s, float momentum)
-{
-  const unsigned char *pin = s->task->pin;
-
-  for (size_t c = 0; c < s->dim; c++)
-    for (size_t i = 0; i < s->own; i++) {
-      size_t at = c * s->p.width + i;
-      float next, move;
-
-      if (pin != NULL && pin[s->at[i] * s->dim + c])
-        continue;
-      next = s->ahead[at] - 0.5F * s->push[at] / s->degree[i];
-      move = next - s->x[at];
-      s->x[at] = next;
-      s->ahead[at] = next + momentum * move;
-    }
+    memcpy(s->m.ahead + c * width + s->own8, s->positions + c * count,
+           count * sizeof *s->m.ahead);
+  return mg_shard_exchange(&s->near, MG_FLOAT, stride, s->m.looked, err);
 }
 
 /* What is kept of a round: x and ahead, as doubles, in the order of the task. */
@@ -543,7 +411,7 @@ keep_exchange(sampled *s, double *kept, int back)
 
   for (size_t i = 0; i < s->own; i++)
     for (size_t c = 0; c < s->dim; c++) {
-      float *x = &s->x[c * s->p.width + i], *ahead = &s->ahead[c * s->p.width + i];
+      float *x = &s->m.x[c * s->m.p.width + i], *ahead = &s->m.ahead[c * s->m.p.width + i];
       double *at = &kept[s->at[i] * s->dim + c];
 
       if (back) {
@@ -564,8 +432,6 @@ steps_run(sampled *s, size_t from, size_t steps, int round, mg_checkpoint *keep,
   int over;
 
   for (size_t k = from; k < steps; k++) {
-    float momentum = (float)k / ((float)k + 3);
-
     if (mg_checkpoint_due(keep, ranks_of(s), limits, &over)) {
       keep_exchange(s, keep->vector, 0);
       keep->state.stage = round;
@@ -576,15 +442,9 @@ steps_run(sampled *s, size_t from, size_t steps, int round, mg_checkpoint *keep,
     if (over)
       break;
     PASS(ahead_send(s, err));
-    for (size_t i = 0; i < s->own; i += ROWS) {
-      size_t end = i + ROWS < s->own ? i + ROWS : s->own;
-
-      s->kernel.near(&s->list, s->looked, i, end, s->push);
-      s->kernel.pivot(&s->p, s->ahead, i, end, s->push);
-    }
-    if (s->near.weight != NULL)
-      stiff_push(s);
-    step_make(s, momentum < MOMENTUM ? momentum : MOMENTUM);
+    for (size_t i = 0; i < s->own; i += MG_SPARSE_ROWS)
+      mg_sparse_push(&s->m, i, i + MG_SPARSE_ROWS < s->own ? i + MG_SPARSE_ROWS : s->own);
+    mg_sparse_step(&s->m, k, 0, s->own);
     limits->done++;
   }
   return MGNN_OK;
@@ -596,23 +456,26 @@ static mgnn_status
 round_run(sampled *s, size_t pivots, int round, double *y, mg_checkpoint *keep,
           mgnn_error *err)
 {
-  size_t from = 0, steps = round == MG_STAGE_FIRST ? FIRST_STEPS : LAST_STEPS;
+  size_t from = 0, steps = round == MG_STAGE_FIRST ? MG_SPARSE_FIRST_STEPS
+                                                   : MG_SPARSE_LAST_STEPS;
   int resumed = keep != NULL && keep->resumed && keep->state.stage == round;
 
   PASS(nodes_choose(s->task, (unsigned)round, pivots, s->pivot.name, err));
   pivots_place(s, pivots);
   PASS(columns_fill(s, err));
-  weights_set(s);
+  mg_sparse_bound(&s->m, s->pivot.radius);
+  mg_sparse_weigh(&s->m, 0, s->own);
   if (y != NULL && !resumed) {
     PASS(skeleton_interpolate(s, err));
     PASS(to_pins(s, y, err));
   }
-  memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
+  memcpy(s->m.ahead, s->m.x, s->dim * s->m.p.width * sizeof *s->m.x);
   if (resumed) {
     keep_exchange(s, keep->vector, 1);
     from = keep->state.step;
     keep->resumed = 0;
   }
+  mg_sparse_look(&s->m, 0, s->own);
   return steps_run(s, from, steps, round, keep, err);
 }
 
@@ -627,9 +490,9 @@ unit_find(sampled *s, mgnn_error *err)
   int64_t lowest = INT64_MAX;
   double far = 0;
 
-  s->unit = paths->most > 0 ? paths->mean : 0;
-  s->p.kind = MG_PAIR_FLOAT;
-  if (!mg_shard_paths_equal(paths) || !(s->unit > 0))
+  s->m.unit = paths->most > 0 ? paths->mean : 0;
+  s->m.p.kind = MG_PAIR_FLOAT;
+  if (!mg_shard_paths_equal(paths) || !(s->m.unit > 0))
     return MGNN_OK;
   for (size_t i = 0; i < g->own; i++)
     lowest = g->name[i] < lowest ? g->name[i] : lowest;
@@ -638,30 +501,25 @@ unit_find(sampled *s, mgnn_error *err)
   for (size_t i = 0; i < g->own; i++)
     far = fmax(far, mg_shard_path(paths, i, 0));
   mg_rank_most(g->ranks, &far, 1);
-  s->unit = paths->least;
-  if (2 * far / s->unit < 32000)
-    s->p.kind = MG_PAIR_SHORT;
+  s->m.unit = paths->least;
+  if (2 * far / s->m.unit < 32000)
+    s->m.p.kind = MG_PAIR_SHORT;
   return MGNN_OK;
 }
 
 static mgnn_status
 sparse_init(sampled *s, size_t most, mgnn_error *err)
 {
-  const mg_stress_kernels *fast = mg_stress_avx2(s->dim);
-
   PASS(mg_shard_nearest(&s->near, s->task->paths, s->task->owners, err));
   s->own = s->near.own;
   s->own8 = (s->own + 7) / 8 * 8;
-  s->p.n = s->own;
-  s->p.dim = s->dim;
-  s->p.width = s->own8 + (most + 7) / 8 * 8;
-  s->list = (mg_near){ .width = s->p.width, .dim = s->dim,
-                       .stride = s->dim == 3 ? 4 : s->dim };
-  s->kernel.pivot = fast != NULL ? fast->pivot : mg_pivot_portable;
-  s->kernel.near = fast != NULL ? fast->near : mg_near_portable;
+  s->m.p.n = s->own;
+  s->m.p.width = s->m.near.width = s->own8 + (most + 7) / 8 * 8;
+  mg_sparse_begin(&s->m, s->dim);
   PASS(sparse_allocate(s, most, err));
   PASS(mg_shard_match(s->task->shard, &s->near, s->at, err));
   lists_fill(s);
+  s->m.pin = s->pin;
   return MGNN_OK;
 }
 
@@ -669,7 +527,7 @@ mgnn_status
 mg_shard_stress(const mg_shard_task *t, int given, int rough, double *y,
                 mg_checkpoint *keep, mgnn_error *err)
 {
-  size_t most = pivots_most(t->nodes);
+  size_t most = mg_sparse_pivots((size_t)t->nodes);
   sampled s = { .task = t, .dim = t->dim };
   int later = keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_LAST;
   double *pinned = mg_alloc(t->shard->own, t->dim * sizeof *pinned);
@@ -678,14 +536,14 @@ mg_shard_stress(const mg_shard_task *t, int given, int rough, double *y,
   TRY(mg_ranks_agree(t->shard->ranks, mg_allocated(pinned, err), err));
   memcpy(pinned, y, t->shard->own * t->dim * sizeof *y);
   TRY(unit_find(&s, err));
-  if (!(s.unit > 0))
+  if (!(s.m.unit > 0))
     goto end;
   TRY(sparse_init(&s, most, err));
   middle_find(&s, y);
   places_set(&s, y);
   if (!later)
-    TRY(round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2 : FIRST_PIVOTS,
-                  MG_STAGE_FIRST, given ? NULL : pinned, keep, err));
+    TRY(round_run(&s, mg_sparse_first_pivots((size_t)t->nodes), MG_STAGE_FIRST,
+                  given ? NULL : pinned, keep, err));
   if (!rough && t->limits->reached == NULL)
     TRY(round_run(&s, most, MG_STAGE_LAST, NULL, keep, err));
   places_get(&s, y);
@@ -695,17 +553,19 @@ mg_shard_stress(const mg_shard_task *t, int given, int rough, double *y,
 end:
   mg_shard_free(&s.near);
   mg_free(s.at);
-  mg_free(s.p.column);
+  mg_free(s.m.p.column);
   mg_free(s.pivot.place);
   mg_free(s.pivot.name);
   mg_free(s.pivot.own);
-  mg_free(s.degree);
-  mg_free(s.x);
-  mg_free(s.looked);
+  mg_free(s.m.degree);
+  mg_free(s.m.x);
+  mg_free(s.m.looked);
   mg_free(s.positions);
-  mg_free(s.list.row);
-  mg_free(s.list.to);
-  mg_free(s.list.far);
+  mg_free(s.m.near.row);
+  mg_free(s.m.near.to);
+  mg_free(s.m.near.far);
+  mg_free(s.m.near.weight);
+  mg_free(s.pin);
   mg_free(pinned);
   return status;
 }

@@ -880,7 +880,7 @@ START_TEST(both_kernels_of_near_nodes_follow_the_formula)
   size_t dim = 1 + (size_t)_i, row[N], end[N];
   unsigned to[N * SLOTS];
   float far[N * SLOTS], x[4 * N] = { 0 }, grad[4 * WIDTH];
-  mg_near s = { WIDTH, dim, dim == 3 ? 4 : dim, row, end, to, far };
+  mg_near s = { WIDTH, dim, dim == 3 ? 4 : dim, row, end, to, far, NULL };
   const mg_stress_kernels *fast = mg_stress_avx2(dim);
   mg_near_kernel *kernel[2] = { mg_near_portable,
                                 fast != NULL ? fast->near : NULL };

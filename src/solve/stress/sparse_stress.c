@@ -24,14 +24,12 @@
 #include <string.h>
 
 enum {
-  NEAREST = 16,                /* nodes whose terms each node has exactly */
+  NEAREST = MG_SPARSE_NEAREST, /* nodes whose terms each node has exactly */
   FIRST_PIVOTS = 200,          /* at most, and at most half of the last */
-  LAST_PIVOTS = 1000,          /* at most */
+  LAST_PIVOTS = MG_SPARSE_PIVOTS,      /* at most */
   MANY_PIVOTS = 500,           /* as long as the graph is not very large */
   LEAST_PIVOTS = 100,
-  FIRST_STEPS = 40,
-  LAST_STEPS = 60,
-  ROWS = 1024                  /* nodes worked on at once */
+  ROWS = MG_SPARSE_ROWS        /* nodes worked on at once */
 };
 
 /* More pivots for large graphs would take longer than they are worth.  With 500
@@ -51,30 +49,16 @@ typedef struct {
   unsigned *within;            /* 2 hops + 1: nodes by their distance */
 } scratch;
 
-/* For the processor at hand. */
-typedef struct {
-  mg_pivot_kernel *pivot;
-  mg_near_kernel *near;
-} sparse_kernels;
-
 typedef struct {
   const mg_task *task;
   const mg_graph *g;
   size_t dim;
-  double unit;
+  mg_sparse_search m;
   size_t hops;                 /* where all lengths are the unit: to the node
                                   farthest from some node; else 0 */
-  mg_pivots p;
-  mg_near near;
-  float *stiff;                /* 2m: distances of neighbours; NULL: all edges
-                                  have stiffness 1 */
-  sparse_kernels kernels;
   unsigned *pivot;
   float *radius;               /* within it a pivot has as many nodes as it
                                   stands for */
-  float *degree;               /* sum of the weights of what a node feels */
-  float *x, *ahead, *push;     /* dim * width, coordinate after coordinate */
-  float *looked;               /* `ahead`, node after node */
   scratch *each;               /* of every thread */
   struct {                     /* in double precision */
     double *moved;             /* per block */
@@ -84,14 +68,33 @@ typedef struct {
   int threads, over;
 } sparse;
 
-static size_t
-pivots_most(size_t n)
+size_t
+mg_sparse_pivots(size_t n)
 {
   double many = fmin(PIVOTS_TIMES_NODES / (double)n, MANY_PIVOTS);
   double last = fmin(LAST_PIVOTS_TIMES_NODES / (double)n, LAST_PIVOTS);
   double most = fmax(fmax(many, last), LEAST_PIVOTS);
 
   return most < (double)n ? (size_t)most : n;
+}
+
+size_t
+mg_sparse_first_pivots(size_t n)
+{
+  size_t most = mg_sparse_pivots(n);
+
+  return most / 2 < FIRST_PIVOTS ? (most + 1) / 2 : FIRST_PIVOTS;
+}
+
+void
+mg_sparse_begin(mg_sparse_search *s, size_t dim)
+{
+  const mg_stress_kernels *fast = mg_stress_avx2(dim);
+
+  s->p.dim = s->near.dim = dim;
+  s->near.stride = dim == 3 ? 4 : dim;
+  s->kernel.pivot = fast != NULL ? fast->pivot : mg_pivot_portable;
+  s->kernel.near = fast != NULL ? fast->near : mg_near_portable;
 }
 
 /* Slots of node i: for the nearest, for neighbours that are not among them, and
@@ -110,40 +113,40 @@ sparse_free(sparse *s)
     mg_free(s->each[k].within);
   }
   mg_free(s->each);
-  mg_free(s->p.column);
+  mg_free(s->m.p.column);
   mg_free(s->pivot);
   mg_free(s->radius);
-  mg_free(s->near.row);
-  mg_free(s->near.to);
-  mg_free(s->near.far);
-  mg_free(s->stiff);
-  mg_free(s->looked);
-  mg_free(s->degree);
-  mg_free(s->x);
+  mg_free(s->m.near.row);
+  mg_free(s->m.near.to);
+  mg_free(s->m.near.far);
+  mg_free(s->m.near.weight);
+  mg_free(s->m.looked);
+  mg_free(s->m.degree);
+  mg_free(s->m.x);
   mg_free(s->exact.moved);
 }
 
 static mgnn_status
 sparse_allocate(sparse *s, mgnn_error *err)
 {
-  size_t n = s->g->n, most = pivots_most(n), size = s->dim * s->p.width;
+  size_t n = s->g->n, most = mg_sparse_pivots(n), size = s->dim * s->m.p.width;
   size_t slots = 0;
   mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < n; i++)
     slots += near_most(s->g, i);
-  s->p.column = mg_alloc(most, s->p.width * mg_pair_size(s->p.kind));
-  TRY(mg_allocated(s->p.column, err));
+  s->m.p.column = mg_alloc(most, s->m.p.width * mg_pair_size(s->m.p.kind));
+  TRY(mg_allocated(s->m.p.column, err));
   TRY(mg_allocated(s->pivot = mg_alloc(most, sizeof *s->pivot), err));
   TRY(mg_allocated(s->radius = mg_alloc(most, sizeof *s->radius), err));
-  TRY(mg_allocated(s->near.row = mg_alloc(2 * n, sizeof *s->near.row), err));
-  TRY(mg_allocated(s->near.to = mg_alloc(slots, sizeof *s->near.to), err));
-  TRY(mg_allocated(s->near.far = mg_alloc(slots, sizeof *s->near.far), err));
+  TRY(mg_allocated(s->m.near.row = mg_alloc(2 * n, sizeof *s->m.near.row), err));
+  TRY(mg_allocated(s->m.near.to = mg_alloc(slots, sizeof *s->m.near.to), err));
+  TRY(mg_allocated(s->m.near.far = mg_alloc(slots, sizeof *s->m.near.far), err));
   if (s->g->weight != NULL)
-    TRY(mg_allocated(s->stiff = mg_alloc(2 * s->g->m, sizeof *s->stiff), err));
-  TRY(mg_allocated(s->looked = mg_zalloc(n, s->near.stride * sizeof *s->looked), err));
-  TRY(mg_allocated(s->degree = mg_alloc(s->p.width, sizeof *s->degree), err));
-  TRY(mg_allocated(s->x = mg_zalloc(3 * size, sizeof *s->x), err));
+    TRY(mg_allocated(s->m.near.weight = mg_alloc(slots, sizeof *s->m.near.weight), err));
+  TRY(mg_allocated(s->m.looked = mg_zalloc(n, s->m.near.stride * sizeof *s->m.looked), err));
+  TRY(mg_allocated(s->m.degree = mg_alloc(s->m.p.width, sizeof *s->m.degree), err));
+  TRY(mg_allocated(s->m.x = mg_zalloc(3 * size, sizeof *s->m.x), err));
   TRY(mg_allocated(s->exact.moved = mg_alloc(n / ROWS + 1, sizeof *s->exact.moved), err));
   TRY(mg_allocated(s->each = mg_zalloc((size_t)s->threads, sizeof *s->each), err));
   for (int k = 0; k < s->threads; k++) {
@@ -152,17 +155,16 @@ sparse_allocate(sparse *s, mgnn_error *err)
     TRY(mg_allocated(own->within = mg_alloc(2 * s->hops + 1, sizeof *own->within), err));
     TRY(mg_paths_init(&own->paths, s->g, err));
   }
-  s->near.end = s->near.row + n;
-  s->ahead = s->x + size;
-  s->push = s->ahead + size;
-  s->p.pivot = s->pivot;
+  s->m.near.end = s->m.near.row + n;
+  s->m.ahead = s->m.x + size;
+  s->m.push = s->m.ahead + size;
+  s->m.p.pivot = s->pivot;
 end:
   return status;
 }
 
-/* In units, and not 0 where nodes should coincide, since d^-2 is the weight. */
-static float
-in_units(const sparse *s, double length)
+float
+mg_sparse_units(const mg_sparse_search *s, double length)
 {
   float far = (float)(length / s->unit);
 
@@ -175,22 +177,25 @@ static void
 near_fill(sparse *s, size_t i, mg_paths *p)
 {
   const mg_graph *g = s->g;
-  const mg_near *near = &s->near;
-  size_t at = near->row[i];
+  const mg_near *near = &s->m.near;
+  size_t at = near->row[i], first = at;
 
   mg_paths_from(p, i, NEAREST + 1);
   for (size_t k = 1; k < p->reached_count; k++) {
     near->to[at] = p->reached[k];
-    near->far[at++] = in_units(s, p->distance[p->reached[k]]);
+    near->far[at++] = mg_sparse_units(&s->m, p->distance[p->reached[k]]);
   }
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
     if (isinf(p->distance[g->to[k]])) {
       near->to[at] = g->to[k];
-      near->far[at++] = in_units(s, mg_paths_length(g, k));
+      near->far[at++] = mg_sparse_units(&s->m, mg_paths_length(g, k));
     }
-  for (size_t k = g->row[i]; k < g->row[i + 1] && s->stiff != NULL; k++)
-    s->stiff[k] = in_units(s, isinf(p->distance[g->to[k]])
-                              ? mg_paths_length(g, k) : p->distance[g->to[k]]);
+  for (size_t q = first; q < at && near->weight != NULL; q++) {
+    near->weight[q] = 1;
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+      if (g->to[k] == near->to[q])
+        near->weight[q] = (float)g->weight[k];
+  }
   near->end[i] = at;
   for (; at % 8 != 0; at++) {
     near->to[at] = (unsigned)i;
@@ -204,9 +209,9 @@ middle_node(const sparse *s, const unsigned *list, size_t count)
   unsigned best = list[0];
 
   for (size_t k = 0; k < count; k++)
-    s->degree[list[k]] = 0;              /* as scratch: squared distances */
+    s->m.degree[list[k]] = 0;              /* as scratch: squared distances */
   for (size_t c = 0; c < s->dim; c++) {
-    const float *x = s->x + c * s->p.width;
+    const float *x = s->m.x + c * s->m.p.width;
     double mid = 0;
 
     for (size_t k = 0; k < count; k++)
@@ -214,11 +219,11 @@ middle_node(const sparse *s, const unsigned *list, size_t count)
     for (size_t k = 0; k < count; k++) {
       float off = x[list[k]] - (float)mid;
 
-      s->degree[list[k]] += off * off;
+      s->m.degree[list[k]] += off * off;
     }
   }
   for (size_t k = 1; k < count; k++)
-    if (s->degree[list[k]] < s->degree[best])
+    if (s->m.degree[list[k]] < s->m.degree[best])
       best = list[k];
   return best;
 }
@@ -233,35 +238,35 @@ pivots_choose(sparse *s, size_t count, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(order, err));
-  TRY(mg_hilbert_order(n, s->dim, s->p.width, s->x, order, err));
+  TRY(mg_hilbert_order(n, s->dim, s->m.p.width, s->m.x, order, err));
   for (size_t p = 0; p < count; p++) {
     size_t begin = p * n / count;
 
     s->pivot[p] = middle_node(s, order + begin, (p + 1) * n / count - begin);
   }
-  s->p.count = count;
-  s->p.share = (float)n / (float)count;
+  s->m.p.count = count;
+  s->m.p.share = (float)n / (float)count;
 end:
   mg_free(order);
   return status;
 }
 
+void
+mg_column_set(const mg_pivots *p, size_t k, float far)
+{
+  if (p->kind == MG_PAIR_SHORT)
+    ((uint16_t *)p->column)[k] = (uint16_t)lrintf(far);
+  else
+    ((float *)p->column)[k] = far;
+}
+
 static void
 column_measure(sparse *s, size_t p, mg_paths *paths)
 {
-  uint16_t *whole = (uint16_t *)s->p.column + p * s->p.width;
-  float *real = (float *)s->p.column + p * s->p.width;
-
   mg_paths_all(paths, s->pivot[p]);
-  for (size_t i = 0; i < s->p.width; i++) {
-    float far = i < s->g->n && i != s->pivot[p]
-                ? in_units(s, paths->distance[i]) : 0;
-
-    if (s->p.kind == MG_PAIR_SHORT)
-      whole[i] = (uint16_t)lrintf(far);
-    else
-      real[i] = far;
-  }
+  for (size_t i = 0; i < s->m.p.width; i++)
+    mg_column_set(&s->m.p, p * s->m.p.width + i, i < s->g->n && i != s->pivot[p]
+                  ? mg_sparse_units(&s->m, paths->distance[i]) : 0);
 }
 
 /* The columns of all pivots, edges being counted.  The radius is the first one
@@ -269,23 +274,23 @@ column_measure(sparse *s, size_t p, mg_paths *paths)
 static mgnn_status
 columns_count(sparse *s, mgnn_error *err)
 {
-  size_t n = s->g->n, stand = (size_t)s->p.share;
-  uint16_t *column = s->p.column;
-  mg_batch batch = { s->g, s->task->control, s->hops, s->pivot, s->p.count,
-                     s->p.width };
+  size_t n = s->g->n, stand = (size_t)s->m.p.share;
+  uint16_t *column = s->m.p.column;
+  mg_batch batch = { s->g, s->task->control, s->hops, s->pivot, s->m.p.count,
+                     s->m.p.width };
   mgnn_status status = mg_batch_bfs(&batch, column, &s->over, err);
 
   if (status != MGNN_OK || s->over)
     return status;
   stand = stand < n ? stand : n - 1;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
-  for (size_t p = 0; p < s->p.count; p++) {
+  for (size_t p = 0; p < s->m.p.count; p++) {
     unsigned *within = s->each[mg_thread()].within;
     size_t sum = 0, radius = 0;
 
     memset(within, 0, (2 * s->hops + 1) * sizeof *within);
     for (size_t i = 0; i < n; i++)
-      within[column[p * s->p.width + i]]++;
+      within[column[p * s->m.p.width + i]]++;
     while ((sum += within[radius]) <= stand)
       radius++;
     s->radius[p] = (float)radius;
@@ -296,10 +301,10 @@ columns_count(sparse *s, mgnn_error *err)
 static void
 columns_fill(sparse *s)
 {
-  size_t stand = (size_t)s->p.share;
+  size_t stand = (size_t)s->m.p.share;
 
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
-  for (size_t p = 0; p < s->p.count; p++) {
+  for (size_t p = 0; p < s->m.p.count; p++) {
     mg_paths *paths = &s->each[mg_thread()].paths;
     unsigned at;
 
@@ -308,50 +313,51 @@ columns_fill(sparse *s)
     column_measure(s, p, paths);
     /* Nodes are met nearly in the order of their distances. */
     at = paths->reached[stand < s->g->n ? stand : s->g->n - 1];
-    s->radius[p] = in_units(s, paths->distance[at]);
+    s->radius[p] = mg_sparse_units(&s->m, paths->distance[at]);
   }
-}
-
-static inline float
-column_at(const mg_pivots *p, size_t k)
-{
-  return p->kind == MG_PAIR_SHORT ? (float)((const uint16_t *)p->column)[k]
-                                  : ((const float *)p->column)[k];
 }
 
 /* A pivot stands for nodes about its radius apart from it, which is no
  * approximation for nodes nearer than twice that: for those its weight is
  * bounded.  What is nearer is felt for itself anyway. */
+void
+mg_sparse_bound(mg_sparse_search *s, double radius)
+{
+  double clear = radius > 0.5 ? 2 * radius : 1;
+
+  s->p.most = (float)((double)s->p.share / (clear * clear));
+}
+
+void
+mg_sparse_weigh(const mg_sparse_search *s, size_t begin, size_t end)
+{
+  for (size_t i = begin; i < end; i++) {
+    s->degree[i] = 0;
+    for (size_t k = s->near.row[i]; k < s->near.end[i]; k++)
+      s->degree[i] += (s->near.weight != NULL ? s->near.weight[k] : 1)
+                      / (s->near.far[k] * s->near.far[k]);
+  }
+  for (size_t p = 0; p < s->p.count; p++)
+    for (size_t i = begin; i < end; i++) {
+      float far = mg_column_at(&s->p, p * s->p.width + i);
+      float weight = s->p.share / (far * far);
+
+      if (far > 0)
+        s->degree[i] += weight < s->p.most ? weight : s->p.most;
+    }
+}
+
 static void
 weights_set(sparse *s)
 {
-  double radius = 0, clear;
+  double radius = 0;
 
-  for (size_t p = 0; p < s->p.count; p++)
-    radius += (double)s->radius[p] / (double)s->p.count;
-  clear = radius > 0.5 ? 2 * radius : 1;
-  s->p.most = (float)((double)s->p.share / (clear * clear));
+  for (size_t p = 0; p < s->m.p.count; p++)
+    radius += (double)s->radius[p] / (double)s->m.p.count;
+  mg_sparse_bound(&s->m, radius);
 #pragma omp parallel for schedule(static) num_threads(s->threads)
-  for (size_t b = 0; b < s->g->n; b += ROWS) {
-    size_t stop = b + ROWS < s->g->n ? b + ROWS : s->g->n;
-
-    for (size_t i = b; i < stop; i++) {
-      s->degree[i] = 0;
-      for (size_t k = s->near.row[i]; k < s->near.end[i]; k++)
-        s->degree[i] += 1 / (s->near.far[k] * s->near.far[k]);
-      for (size_t k = s->g->row[i]; k < s->g->row[i + 1] && s->stiff != NULL; k++)
-        s->degree[i] += (float)(s->g->weight[k] - 1)
-                        / (s->stiff[k] * s->stiff[k]);
-    }
-    for (size_t p = 0; p < s->p.count; p++)
-      for (size_t i = b; i < stop; i++) {
-        float far = column_at(&s->p, p * s->p.width + i);
-        float weight = s->p.share / (far * far);
-
-        if (far > 0)
-          s->degree[i] += weight < s->p.most ? weight : s->p.most;
-      }
-  }
+  for (size_t b = 0; b < s->g->n; b += ROWS)
+    mg_sparse_weigh(&s->m, b, b + ROWS < s->g->n ? b + ROWS : s->g->n);
 }
 
 /* The pivots placed alone, by full stress of their distances; x is
@@ -359,7 +365,7 @@ weights_set(sparse *s)
 static mgnn_status
 skeleton_place(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
 {
-  size_t count = s->p.count, width = s->p.width;
+  size_t count = s->m.p.count, width = s->m.p.width;
   float *all = mg_alloc(count, count * sizeof *all);
   double mean = 0;
   mg_task pivots = *s->task;
@@ -372,10 +378,10 @@ skeleton_place(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
   TRY(mg_allocated(all, err));
   for (size_t p = 0; p < count; p++) {
     for (size_t q = 0; q < count; q++)
-      all[p * count + q] = column_at(&s->p, p * width + s->pivot[q]);
+      all[p * count + q] = mg_column_at(&s->m.p, p * width + s->pivot[q]);
     mean += (double)s->radius[p] / (double)count;
     for (size_t c = 0; c < s->dim; c++)
-      x[p * s->dim + c] = (double)s->x[c * width + s->pivot[p]];
+      x[p * s->dim + c] = (double)s->m.x[c * width + s->pivot[p]];
   }
   TRY(mg_distances_take(&d, count, all, err));
   TRY(mg_search_exact(&d, &pivots, mean, x, &found, err));
@@ -386,38 +392,48 @@ end:
   return status;
 }
 
-/* Place the nodes around the skeleton: each at the mean of the pivots, weighted
- * by d^-4, and a random hundredth of a unit away, because the leaves of one hub
- * are equally far from everything and would never separate.  The steps that
- * follow do the rest. */
+/* Each at the mean of the pivots, weighted by d^-4, and a random hundredth of a unit
+ * away, because the leaves of one hub are equally far from everything and would never
+ * separate.  The steps that follow do the rest. */
+void
+mg_sparse_interpolate(const mg_sparse_search *s, const double *x, unsigned long seed,
+                      const unsigned *name, size_t begin, size_t end)
+{
+  size_t width = s->p.width, dim = s->p.dim;
+
+  for (size_t i = begin; i < end; i++) {
+    uint64_t stream = mg_random_stream(seed, name != NULL ? name[i] : i);
+    float total = 0;
+
+    for (size_t c = 0; c < dim; c++)
+      s->push[c * width + i] = 0;
+    for (size_t p = 0; p < s->p.count; p++) {
+      float far = mg_column_at(&s->p, p * width + i) + 0.1F;
+      float weight = 1 / (far * far * far * far);
+
+      total += weight;
+      for (size_t c = 0; c < dim; c++)
+        s->push[c * width + i] += weight * (float)x[p * dim + c];
+    }
+    for (size_t c = 0; c < dim; c++)
+      s->x[c * width + i] = s->push[c * width + i] / total
+                            + (float)(0.02 * mg_random_uniform(&stream) - 0.01);
+  }
+}
+
 static mgnn_status
 skeleton_interpolate(sparse *s, size_t *iterations, mgnn_error *err)
 {
-  size_t width = s->p.width;
-  double *x = mg_alloc(s->p.count, s->dim * sizeof *x);
+  size_t n = s->g->n;
+  double *x = mg_alloc(s->m.p.count, s->dim * sizeof *x);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(x, err));
   TRY(skeleton_place(s, x, iterations, err));
 #pragma omp parallel for schedule(static) num_threads(s->threads)
-  for (size_t i = 0; i < s->g->n; i++) {
-    uint64_t stream = mg_random_stream(s->task->control->seed, i);
-    float total = 0;
-
-    for (size_t c = 0; c < s->dim; c++)
-      s->push[c * width + i] = 0;
-    for (size_t p = 0; p < s->p.count; p++) {
-      float far = column_at(&s->p, p * width + i) + 0.1F;
-      float weight = 1 / (far * far * far * far);
-
-      total += weight;
-      for (size_t c = 0; c < s->dim; c++)
-        s->push[c * width + i] += weight * (float)x[p * s->dim + c];
-    }
-    for (size_t c = 0; c < s->dim; c++)
-      s->x[c * width + i] = s->push[c * width + i] / total
-                            + (float)(0.02 * mg_random_uniform(&stream) - 0.01);
-  }
+  for (size_t b = 0; b < n; b += ROWS)
+    mg_sparse_interpolate(&s->m, x, s->task->control->seed, NULL, b,
+                          b + ROWS < n ? b + ROWS : n);
 end:
   mg_free(x);
   return status;
@@ -429,7 +445,7 @@ mg_pivot_portable(const mg_pivots *p, const float *x, size_t begin, size_t end,
 {
   for (size_t k = 0; k < p->count; k++)
     for (size_t i = begin; i < end; i++) {
-      float far = column_at(p, k * p->width + i), square = 0, weight, push;
+      float far = mg_column_at(p, k * p->width + i), square = 0, weight, push;
 
       for (size_t c = 0; c < p->dim; c++) {
         float away = x[c * p->width + i] - x[c * p->width + p->pivot[k]];
@@ -472,10 +488,10 @@ mg_near_portable(const mg_near *s, const float *x, size_t begin, size_t end,
 
 /* `ahead` of the nodes from begin to end - 1, node after node: neighbours are
  * looked up at random, and one cache line then has all coordinates of one. */
-static void
-looked_set(const sparse *s, size_t begin, size_t end)
+void
+mg_sparse_look(const mg_sparse_search *s, size_t begin, size_t end)
 {
-  for (size_t c = 0; c < s->dim; c++)
+  for (size_t c = 0; c < s->p.dim; c++)
     for (size_t i = begin; i < end; i++)
       s->looked[i * s->near.stride + c] = s->ahead[c * s->p.width + i];
 }
@@ -483,48 +499,50 @@ looked_set(const sparse *s, size_t begin, size_t end)
 /* What edges give beyond the near nodes, whose weight is 1:
  *   sum_j (w - 1)/d^2 (1 - d/r) (x_i - x_j). */
 static void
-stiff_push(const sparse *s, size_t begin, size_t end)
+stiff_push(const mg_sparse_search *s, size_t begin, size_t end)
 {
-  const mg_graph *g = s->g;
+  const mg_near *near = &s->near;
 
   for (size_t i = begin; i < end; i++)
-    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
-      const float *at = s->looked + i * s->near.stride;
-      const float *other = s->looked + g->to[k] * s->near.stride;
-      float far = s->stiff[k], square = 0, push;
+    for (size_t k = near->row[i]; k < near->end[i]; k++) {
+      const float *at = s->looked + i * near->stride;
+      const float *other = s->looked + near->to[k] * near->stride;
+      float far = near->far[k], square = 0, push;
 
-      for (size_t c = 0; c < s->dim; c++)
+      if (near->weight[k] == 1)
+        continue;
+      for (size_t c = 0; c < near->dim; c++)
         square += (at[c] - other[c]) * (at[c] - other[c]);
-      push = (float)(g->weight[k] - 1) / (far * far)
+      push = (near->weight[k] - 1) / (far * far)
              * (1 - far / sqrtf(square > nearly_0 ? square : nearly_0));
-      for (size_t c = 0; c < s->dim; c++)
+      for (size_t c = 0; c < near->dim; c++)
         s->push[c * s->p.width + i] += push * (at[c] - other[c]);
     }
 }
 
-static void
-push_find(const sparse *s, size_t begin, size_t end)
+void
+mg_sparse_push(const mg_sparse_search *s, size_t begin, size_t end)
 {
-  s->kernels.near(&s->near, s->looked, begin, end, s->push);
-  s->kernels.pivot(&s->p, s->ahead, begin, end, s->push);
-  if (s->stiff != NULL)
+  s->kernel.near(&s->near, s->looked, begin, end, s->push);
+  s->kernel.pivot(&s->p, s->ahead, begin, end, s->push);
+  if (s->near.weight != NULL)
     stiff_push(s, begin, end);
 }
 
 /* Nesterov's scheme with half an MGNN step:
- *   next = ahead - push / (2 degree),  ahead = next + momentum (next - x).
- * Returns the sum of squares of the moves. */
-static double
-step_make(const sparse *s, float momentum, size_t begin, size_t end)
+ *   next = ahead - push / (2 degree),  ahead = next + momentum (next - x). */
+double
+mg_sparse_step(const mg_sparse_search *s, size_t k, size_t begin, size_t end)
 {
+  float momentum = fminf((float)k / ((float)k + 3), MOMENTUM);
   double sum = 0;
 
-  for (size_t c = 0; c < s->dim; c++)
+  for (size_t c = 0; c < s->p.dim; c++)
     for (size_t i = begin; i < end; i++) {
       size_t at = c * s->p.width + i;
       float next, move;
 
-      if (s->task->pin != NULL && s->task->pin[i * s->dim + c])
+      if (s->pin != NULL && s->pin[i * s->p.dim + c])
         continue;
       next = s->ahead[at] - 0.5F * s->push[at] / s->degree[i];
       move = next - s->x[at];
@@ -532,14 +550,14 @@ step_make(const sparse *s, float momentum, size_t begin, size_t end)
       s->ahead[at] = next + momentum * move;
       sum += (double)move * (double)move;
     }
-  looked_set(s, begin, end);
+  mg_sparse_look(s, begin, end);
   return sum;
 }
 
 /* One step of all nodes.  Moves are summed per block, in order, so that the sum
  * does not depend on the threads.  Returns their mean square. */
 static double
-step_all(sparse *s, float momentum)
+step_all(sparse *s, size_t k)
 {
   size_t n = s->g->n, blocks = (n + ROWS - 1) / ROWS;
   double sum = 0;
@@ -548,11 +566,11 @@ step_all(sparse *s, float momentum)
   {
 #pragma omp for schedule(dynamic, 1)
     for (size_t b = 0; b < blocks; b++)
-      push_find(s, b * ROWS, (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
+      mg_sparse_push(&s->m, b * ROWS, (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
 #pragma omp for schedule(static)
     for (size_t b = 0; b < blocks; b++)
-      s->exact.moved[b] = step_make(s, momentum, b * ROWS,
-                              (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
+      s->exact.moved[b] = mg_sparse_step(&s->m, k, b * ROWS,
+                                         (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
   }
   for (size_t b = 0; b < blocks; b++)
     sum += s->exact.moved[b];
@@ -572,7 +590,7 @@ places_set(sparse *s)
     for (size_t i = 0; i < s->g->n; i++)
       mid[c] += y[i * s->dim + c] / (double)s->g->n;
     for (size_t i = 0; i < s->g->n; i++)
-      s->x[c * s->p.width + i] = (float)((y[i * s->dim + c] - mid[c]) / s->unit);
+      s->m.x[c * s->m.p.width + i] = (float)((y[i * s->dim + c] - mid[c]) / s->m.unit);
   }
 }
 
@@ -582,7 +600,7 @@ places_get(const sparse *s)
   for (size_t i = 0; i < s->g->n; i++)
     for (size_t c = 0; c < s->dim; c++)
       if (s->task->pin == NULL || !s->task->pin[i * s->dim + c])
-        s->exact.y[i * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit
+        s->exact.y[i * s->dim + c] = (double)s->m.x[c * s->m.p.width + i] * s->m.unit
                                + s->exact.mid[c];
 }
 
@@ -603,10 +621,9 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
   weights_set(s);
   if (skeleton)
     PASS(skeleton_interpolate(s, iterations, err));
-  memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
-  looked_set(s, 0, s->g->n);
+  memcpy(s->m.ahead, s->m.x, s->dim * s->m.p.width * sizeof *s->m.x);
+  mg_sparse_look(&s->m, 0, s->g->n);
   for (size_t k = 0; k < steps; k++) {
-    float momentum = (float)k / ((float)k + 3);
     mg_descent_progress progress = { .size = s->g->n * s->dim, .iteration = k,
                                      .value = NAN, .left = (double)(steps - k) };
 
@@ -616,7 +633,7 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
     }
     if (mg_run_step(s->task->control, progress))
       break;
-    step_all(s, momentum < MOMENTUM ? momentum : MOMENTUM);
+    step_all(s, k);
     ++*iterations;
   }
   return MGNN_OK;
@@ -634,11 +651,11 @@ sparse_measure(sparse *s, mgnn_error *err)
     return status;
   mg_paths_from(&p, 0, s->g->n);
   far = p.distance[p.reached[p.reached_count - 1]];
-  s->p.kind = mg_pair_unit(s->g, far, &s->unit);
-  if (s->p.kind == MG_PAIR_BYTE)
-    s->p.kind = MG_PAIR_SHORT;
-  if (p.unit && s->p.kind == MG_PAIR_SHORT)
-    s->hops = (size_t)lround(far / s->unit);
+  s->m.p.kind = mg_pair_unit(s->g, far, &s->m.unit);
+  if (s->m.p.kind == MG_PAIR_BYTE)
+    s->m.p.kind = MG_PAIR_SHORT;
+  if (p.unit && s->m.p.kind == MG_PAIR_SHORT)
+    s->hops = (size_t)lround(far / s->m.unit);
   mg_paths_free(&p);
   return MGNN_OK;
 }
@@ -648,35 +665,33 @@ static mgnn_status
 improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
         mgnn_error *err)
 {
-  const mg_stress_kernels *fast = mg_stress_avx2(t->dim);
-  size_t n = t->graph->n, dim = t->dim, most = pivots_most(n);
+  size_t n = t->graph->n, dim = t->dim;
   sparse s = { .task = t, .g = t->graph, .dim = dim,
                .threads = mg_threads(t->control->threads) };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(s.exact.mid = mg_alloc(dim, sizeof *y), err));
   s.exact.y = y;
-  s.p = (mg_pivots){ .n = n, .width = (n + 7) / 8 * 8, .dim = dim };
-  s.near = (mg_near){ .width = s.p.width, .dim = dim,
-                      .stride = dim == 3 ? 4 : dim };
-  s.kernels.pivot = fast != NULL ? fast->pivot : mg_pivot_portable;
-  s.kernels.near = fast != NULL ? fast->near : mg_near_portable;
+  s.m.p = (mg_pivots){ .n = n, .width = (n + 7) / 8 * 8 };
+  s.m.near.width = s.m.p.width;
+  s.m.pin = t->pin;
+  mg_sparse_begin(&s.m, dim);
   TRY(sparse_measure(&s, err));
-  if (!(s.unit > 0))
+  if (!(s.m.unit > 0))
     goto end;
   TRY(sparse_allocate(&s, err));
   places_set(&s);
-  s.near.row[0] = 0;
+  s.m.near.row[0] = 0;
   for (size_t i = 1; i < s.g->n; i++)
-    s.near.row[i] = s.near.row[i - 1] + near_most(s.g, i - 1);
+    s.m.near.row[i] = s.m.near.row[i - 1] + near_most(s.g, i - 1);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s.threads)
   for (size_t b = 0; b < s.g->n; b += ROWS)
     for (size_t i = b; i < b + ROWS && i < s.g->n; i++)
       near_fill(&s, i, &s.each[mg_thread()].paths);
-  TRY(round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2 : FIRST_PIVOTS,
-                FIRST_STEPS, t->pin == NULL && !given, iterations, err));
+  TRY(round_run(&s, mg_sparse_first_pivots(n), MG_SPARSE_FIRST_STEPS,
+                t->pin == NULL && !given, iterations, err));
   if (!s.over && !rough)
-    TRY(round_run(&s, most, LAST_STEPS, 0, iterations, err));
+    TRY(round_run(&s, mg_sparse_pivots(n), MG_SPARSE_LAST_STEPS, 0, iterations, err));
   places_get(&s);
 end:
   mg_free(s.exact.mid);

@@ -33,6 +33,7 @@ typedef struct {
                                   itself.  row[i] is such a multiple */
   unsigned *to;
   float *far;                  /* their distances */
+  float *weight;               /* stiffness of edges, 1 elsewhere; NULL: all 1 */
 } mg_near;
 
 /* Set grad (as above) for the nodes from begin to end - 1 to
@@ -43,6 +44,64 @@ typedef void mg_near_kernel(const mg_near *s, const float *x, size_t begin,
 
 mg_near_kernel mg_near_portable;
 mg_pivot_kernel mg_pivot_portable;
+
+/* What a search has, of all nodes or of those of one rank; x, ahead and push have `width`
+ * floats for each coordinate. */
+typedef struct {
+  mg_pivots p;
+  mg_near near;
+  double unit;                 /* distances are counted in it */
+  struct {
+    mg_pivot_kernel *pivot;
+    mg_near_kernel *near;
+  } kernel;
+  const unsigned char *pin;    /* n * dim: nonzero coordinates stay; or NULL */
+  float *degree;               /* sum of the weights of what a node feels */
+  float *x, *ahead, *push;
+  float *looked;               /* `ahead`, node after node */
+} mg_sparse_search;
+
+enum { MG_SPARSE_ROWS = 1024, MG_SPARSE_FIRST_STEPS = 40, MG_SPARSE_LAST_STEPS = 60,
+       MG_SPARSE_NEAREST = 16, MG_SPARSE_PIVOTS = 1000 };
+
+/* Pivots of the last round, at most MG_SPARSE_PIVOTS, and of the first. */
+size_t mg_sparse_pivots(size_t n);
+size_t mg_sparse_first_pivots(size_t n);
+
+/* Set what depends on the dimension alone. */
+void mg_sparse_begin(mg_sparse_search *s, size_t dim);
+
+/* In units, and not 0 where nodes should coincide, since d^-2 is the weight. */
+float mg_sparse_units(const mg_sparse_search *s, double length);
+
+/* Entry k of the columns, read and written. */
+static inline float
+mg_column_at(const mg_pivots *p, size_t k)
+{
+  return p->kind == MG_PAIR_SHORT ? (float)((const uint16_t *)p->column)[k]
+                                  : ((const float *)p->column)[k];
+}
+
+void mg_column_set(const mg_pivots *p, size_t k, float far);
+
+/* The largest weight of a pivot: `radius` is the mean of theirs, within which each has as
+ * many nodes as it stands for. */
+void mg_sparse_bound(mg_sparse_search *s, double radius);
+
+/* For the nodes from begin to end - 1: their degrees, */
+void mg_sparse_weigh(const mg_sparse_search *s, size_t begin, size_t end);
+
+/* places around their pivots, which are at x (count * dim), with random numbers by the
+ * names of the nodes; NULL: their numbers. */
+void mg_sparse_interpolate(const mg_sparse_search *s, const double *x, unsigned long seed,
+                           const unsigned *name, size_t begin, size_t end);
+
+/* what is looked up, what pushes them, */
+void mg_sparse_look(const mg_sparse_search *s, size_t begin, size_t end);
+void mg_sparse_push(const mg_sparse_search *s, size_t begin, size_t end);
+
+/* and step k.  Returns the sum of squares of the moves. */
+double mg_sparse_step(const mg_sparse_search *s, size_t k, size_t begin, size_t end);
 
 /* Lower the stress of y, rough positions (n*dim, in lengths); if `given`,
  * without rearranging them.  Adds to *iterations.  Time O(k (n + m)) for some
