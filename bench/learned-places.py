@@ -83,14 +83,14 @@ def drawings_make(folder, work, graph):
         "--metric-from", "attention", "-o", at("attention.csv"))
     told = rows_of(at("told.csv"))
     nodes = [row[0] for row in told]
-    paths = ["mgnn-layout", "-q", graph, "--pairs", "paths", "--labels",
+    paths = ["mgnn-layout", "-q", graph, "--pairs", "paths", "--class",
              os.path.join(folder, "labels.csv")]
     run(*paths, "-o", at("unit.csv"))
     run(*paths, "--metric", at("attention.csv"), "-o", at("learned.csv"))
     run(*paths, "--metric", at("lengths.csv"), "--metric-adds-edges", "-o",
         at("predictions.csv"))
     places_write(at("pca.csv"), nodes, components_of(folder, len(nodes)))
-    run("mgnn-layout", "-q", graph, "--labels", os.path.join(folder, "labels.csv"),
+    run("mgnn-layout", "-q", graph, "--class", os.path.join(folder, "labels.csv"),
         "--features", at("pca.csv"), "--layers", 8, "--model", "appnp", "-o",
         at("smooth.csv"))
     found = [("lengths 1", "unit"), ("8 layers of smoothing", "smooth"),
@@ -140,7 +140,7 @@ def main():
             share = nearest_accuracy(places_of(at + ".csv", nodes), label, tested)
             print("%-32s %.1f %%" % (title, share))
             run("mgnn-layout", "-q", graph, "--no-layout", "--init", at + ".csv",
-                "--labels", os.path.join(folder, "labels.csv"), "--no-legend",
+                "--class", os.path.join(folder, "labels.csv"), "--no-legend",
                 "--size", "%dx%d" % (SIZE, SIZE), "-o", at + ".svg")
             panels.append(panel(open(at + ".svg").read(), k, title,
                                 "10 nearest: %.1f %%" % share))

@@ -23,7 +23,7 @@ draw() {
   graph=$1
   shift
   "$layout" -q "$graph.gml" --features "$graph-features.csv" \
-    --metric "$graph-metric.csv" --labels block --palette paper "$@"
+    --metric "$graph-metric.csv" --class block --palette paper "$@"
 }
 
 for graph in homophilic heterophilic; do

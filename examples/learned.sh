@@ -13,11 +13,11 @@ else
   "${MGNN_SBM:-mgnn-sbm}" -q --blocks 40,40,40 --p-in 0.12 --p-out 0.03 \
     --means 0,0:2,0:0,2 -o three
   graph=three.gml
-  "$learn" -q three.gml --features three-features.csv --labels block \
+  "$learn" -q three.gml --features three-features.csv --class block \
     --model gcn,linear --lr 0.05 -o lengths.csv --predictions told.csv \
     >accuracy.txt
 fi
-"$layout" -q "$graph" --pairs paths --labels told.csv -o unit.svg
-"$layout" -q "$graph" --metric walk:5 --pairs paths --labels told.csv -o walk.svg
+"$layout" -q "$graph" --pairs paths --class told.csv -o unit.svg
+"$layout" -q "$graph" --metric walk:5 --pairs paths --class told.csv -o walk.svg
 "$layout" -q "$graph" --metric lengths.csv --metric-adds-edges --pairs paths \
-  --labels told.csv -o learned.svg
+  --class told.csv -o learned.svg

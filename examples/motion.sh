@@ -8,7 +8,7 @@ animation=${1:-layers.png}
 charts=${2:-curves.png}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-models="--layers 8 --model mgnn,sgc,appnp --labels block"
+models="--layers 8 --model mgnn,sgc,appnp --class block"
 for graph in homophilic heterophilic; do
   "${MGNN_SBM:-mgnn-sbm}" -q --preset $graph -o "$work/$graph"
 done

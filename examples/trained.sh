@@ -42,7 +42,7 @@ classify() {
 
 printf 'network  lengths found by              equivalent congruent same classes\n'
 for model in gcn appnp; do
-  "${MGNN_LEARN:-mgnn-learn}" -q three.gml --features three-features.csv --labels block \
+  "${MGNN_LEARN:-mgnn-learn}" -q three.gml --features three-features.csv --class block \
     --model $model --hidden 3 --lr 0.05 --dropout 0 --weight-decay 0 \
     --embedding star.csv --predictions told.csv >accuracy.txt
   classify star.csv >star-classes.csv

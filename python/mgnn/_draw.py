@@ -28,7 +28,10 @@ if _FONTS.exists() and not os.path.exists("/etc/fonts/fonts.conf"):
     os.environ.setdefault("FONTCONFIG_FILE", str(_FONTS))
 
 # Options that name an attribute without attr: before it.
-TEXTS = ("labels", "names", "edge_labels")
+TEXTS = ("labels", "names", "edge_text")
+
+# Other words for options, and the values that they stand for.
+SPELLINGS = {"edge_labels": "edge_text", "node_text": "names"}
 
 
 class Picture:
@@ -87,6 +90,10 @@ def words(options: dict[Any, Any]) -> list[Any]:
     out: list[Any] = []
     known = {word: kind or "" for word, kind, _ in _drawing.options()}
     for name, value in options.items():
+        if name == "node_labels":
+            if value is None or options.get("names") is not None:
+                continue
+            name = "names"
         value = plain(value)
         word = name.replace("_", "-")
         if name == "style":
@@ -97,9 +104,8 @@ def words(options: dict[Any, Any]) -> list[Any]:
             raise Error(f"there is no option {name} to draw with; "
                         + (f"is it {near[0].replace('-', '_')}?  " if near else "")
                         + "mgnn.draw_options() has them all")
-        if name == "node_labels" and value is False:
-            if options.get("names") is None:
-                out.append(("names", "no"))
+        if name == "names" and isinstance(value, bool):
+            out.append((word, "yes" if value else "no"))
         elif name == "arrows" and isinstance(value, bool):
             out.append((word, "end" if value else "no"))
         elif isinstance(value, bool) and "yes|no" in known[word]:
@@ -205,13 +211,13 @@ def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] 
                node_color="attr:age".  Those of a graph of NetworkX or igraph need
                not be given.
     options    those of mgnn-layout that say how it is drawn, with _ for - (see
-               draw_options): edge_color="strain", node_labels=True, size=(600, 400),
-               labels="club", node_shape="box", edge_labels="km", no_overlap=True.
+               draw_options): edge_color="strain", names=True, size=(600, 400),
+               labels="club", node_shape="box", edge_text="km", no_overlap=True.
                node_color, node_size, node_shape, labels, names, edge_color, edge_width and
-               edge_labels may be one value for each node, or edge, or a dictionary from nodes,
+               edge_text may be one value for each node, or edge, or a dictionary from nodes,
                or pairs; a colour is a CSS name, #rrggbb or three numbers from 0 to 1.
-               node_labels=False writes no names; those that find no space are left out
-               without a word.
+               names=False writes no names; those that find no space are left out without a
+               word.
 
     Directed graphs of NetworkX and igraph have arrowheads; the edges of others have them
     if arrows="end" or "middle" is given.  arrows=False leaves them out.  Loops and parallel
@@ -224,6 +230,7 @@ def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] 
     y = np.stack([p.positions(at) for at in positions]) if layers and len(positions) > 0 \
         else p.positions(positions)
     data_of = {False: dict(node_data or {}), True: dict(edge_data or {})}
+    options = {SPELLINGS.get(name, name): value for name, value in options.items()}
     options = of_each(p, options, data_of)
     words_of = words(options)
     if hasattr(file, "write"):
@@ -233,7 +240,7 @@ def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] 
     arrows = options.get("arrows")
     ends, directions = arrows_of(p, arrows not in (None, False, "no"))
     if len(ends) > LINES_DRAWN and (directions and arrows not in (False, "no") or any(
-            word == "edge-labels" or word == "edge-width" and str(value).startswith("attr:")
+            word == "edge-text" or word == "edge-width" and str(value).startswith("attr:")
             for word, value in words_of)):
         warn(f"of more than {LINES_DRAWN} edges directions, labels and widths are not drawn")
     given = p.pairs == "edges"

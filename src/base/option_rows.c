@@ -22,6 +22,35 @@ mg_options_row(const mg_option_part *part, size_t k, size_t *value)
   return NULL;
 }
 
+const mg_spelling mg_spellings[] = {
+  { "labels", "class", NULL },
+  { "node-labels", "names", "yes" },
+  { "node-text", "names", NULL },
+  { "no-names", "names", "no" },
+  { "edge-labels", "edge-text", NULL },
+  { "tolerance", "met", NULL },            /* of mgnn-inspect */
+  { "attention", "metric-attention", NULL },       /* of mgnn-learn */
+  { NULL, NULL, NULL }
+};
+
+const mg_option *
+mg_options_find(const mg_option_part *parts, const char *word, size_t *at,
+                const char **value)
+{
+  const mg_option *row;
+
+  for (size_t k = 0; (row = mg_options_row(parts, k, at)) != NULL; k++)
+    if (strcmp(row->word, word) == 0)
+      return row;
+  for (const mg_spelling *s = mg_spellings; s->word != NULL; s++)
+    if (strcmp(s->word, word) == 0) {
+      if (s->value != NULL)
+        *value = s->value;
+      return mg_options_find(parts, s->option, at, value);
+    }
+  return NULL;
+}
+
 /* How many letters to put in, take out or change to make b[0..len) of a: the last row
  * of the usual table, one row at a time. */
 static size_t

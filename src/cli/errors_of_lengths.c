@@ -21,8 +21,8 @@ const mg_option mg_error_rows[] = {
     "standard error of the lengths: absolute, relative to each length (weights 1/length^2), or estimated; adds statistics to the report" },
   { 0, "robust", "huber|geman-mcclure", MG_WORD | MG_OF_LAYOUT, AT(robust), 0, 0,
     "give lengths that contradict the others less weight, or none; lists them" },
-  { 0, "ellipses", "P", MG_REAL | MG_OF_LAYOUT, AT(ellipses), 1, 99.99,
-    "draw ellipses that hold the true positions with P per cent probability (2D only)" },
+  { 0, "ellipses", "P", MG_REAL | MG_OF_LAYOUT, AT(ellipses), 0.01, 99.99,
+    "draw ellipses that hold the true positions with probability P, as 0.95 or 95 (2D only)" },
   MG_OPTIONS_END
 };
 
@@ -104,7 +104,7 @@ static mgnn_status
 ellipses_make(mg_errors *e, const mg_results *runs, mgnn_error *err)
 {
   size_t n = runs->in->src.n;
-  double most = -2 * log(1 - e->opt->ellipses / 100);
+  double most = -2 * log(1 - e->opt->ellipses / (e->opt->ellipses < 1 ? 1 : 100));
 
   if (runs->dim != 2)
     return mg_fail(err, MGNN_EINVAL, "--ellipses are drawn in the plane, but the "

@@ -38,7 +38,7 @@ const mg_option mg_input_part_rows[] = {
 };
 
 const mg_option mg_input_node_rows[] = {
-  { 0, "labels", "NAME|FILE", MG_WORD, AT(labels), 0, 0,
+  { 0, "class", "NAME|FILE", MG_WORD, AT(labels), 0, 0,
     "classes of the nodes, shown as colours: a node attribute, or a table node,label" },
   { 0, "features", "FILE", MG_FILE, AT(features), 0, 0,
     "table of node features Z0; sets the dimension" },
@@ -81,7 +81,7 @@ const char *const mg_input_hints[MG_HINTS] = {
   [MG_HINT_MISSING] = "; --lenient gives such edges the mean of the others",
   [MG_HINT_PARALLEL] = "; --lenient takes the mean",
   [MG_HINT_PAIRS] = "; --metric-adds-edges makes them edges",
-  [MG_HINT_LABELS] = ": give them with --labels NAME or --labels FILE",
+  [MG_HINT_LABELS] = ": give them with --class NAME or --class FILE",
   [MG_HINT_FEATURES] = ": give them with --features FILE",
   [MG_HINT_WEIGHT] = "; use --metric attr:weight if it is a length, "
     "inverse:weight, neglog:weight or complement:weight if it is a similarity, "
@@ -172,7 +172,7 @@ note_unlabelled(mg_input *in, const char *column, mgnn_error *err)
                  in->src.n, in->src.names.text[first]);
 }
 
-/* --labels names an attribute or, failing that, a file. */
+/* --class names an attribute or, failing that, a file. */
 static mgnn_status
 read_labels(mg_input *in, mgnn_error *err)
 {
@@ -184,7 +184,7 @@ read_labels(mg_input *in, mgnn_error *err)
     return MGNN_OK;
   if (!is_file(in, named))
     return mg_attribute_missing(&in->src, &in->src.node, "node",
-                                "--labels (and no such file)", named, err);
+                                "--class (and no such file)", named, err);
   PASS(mg_read_labels(&in->src, named, column, err));
   PASS(note_unlabelled(in, column, err));
   in->spec.labels = column;

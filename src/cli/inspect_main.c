@@ -25,7 +25,7 @@ static const char examples[] =
   "  mgnn-inspect graph.gml --realizations 20 -o drawings.svg\n";
 
 static const char main_options[] =
-  "metric pin dim dims realizations tolerance strict json output show";
+  "metric pin dim dims realizations met strict json output show";
 
 static mgnn_status
 check(void *run, mgnn_error *err)

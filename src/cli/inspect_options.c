@@ -25,7 +25,7 @@ static const mg_option question_rows[] = {
     "try each of these dimensions, to see which is enough" },
   { 0, "realizations", "N", MG_COUNT, AT(realizations), 1, 1000,
     "find up to N drawings with these lengths that are not congruent" },
-  { 0, "tolerance", "X", MG_REAL, AT(tolerance), 0, 0.5,
+  { 0, "met", "X", MG_REAL, AT(tolerance), 0, 0.5,
     "relative error up to which a length counts as met [default: 1e-5]" },
   { 0, "no-search", NULL, MG_FLAG, AT(no_search), 0, 0,
     "do not search for a drawing that meets the lengths" },

@@ -493,7 +493,7 @@ say_others(const mg_inspection *in, FILE *out)
   if (r->count == 0) {
     fprintf(out, "There is none to start from.\n");
     if (in->feasible.feasible < 0 && in->feasible.max_error < nearly)
-      fprintf(out, "  With --tolerance %g the best drawing found would be one.\n",
+      fprintf(out, "  With --met %g the best drawing found would be one.\n",
               pow(10, ceil(log10(in->feasible.max_error))));
     return;
   }

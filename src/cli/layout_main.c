@@ -19,7 +19,7 @@ static const char examples[] =
   "  mgnn-layout graph.gml --layers 8 --model mgnn,sgc,appnp --sheet layers.svg\n";
 
 static const char main_options[] =
-  "output metric labels pin dim names edge-color size time-limit layers model report";
+  "output metric class pin dim names edge-color size time-limit layers model report";
 
 int
 main(int argc, char **argv)

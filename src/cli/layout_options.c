@@ -85,6 +85,7 @@ const mg_option_relation mg_layout_relations[] = {
   { "project", MG_NEEDS, "features", NULL },
   { "init features", MG_NEEDS, "features", NULL },
   { "pin", MG_EXCLUDES, "layers", "which move every node" },
+  { "positions", MG_EXCLUDES, "init", "since it gives them too" },
   { "no-layout", MG_EXCLUDES, "layers", "of which 0 show positions as they are" },
   { "dim auto", MG_EXCLUDES, "layers", "which have one dimension" },
   { "dim auto", MG_EXCLUDES, "pairs paths", "as the lengths of edges decide" },
@@ -143,8 +144,8 @@ mg_layout_command(const mg_layout_options *opt, char **out, mgnn_error *err)
   static const char *const skip[] = { "output", "sheet", "animate", "fps",
                                       "hold", "plot", "report", "worst", "table",
                                       "claims", "compare-table", "compare-sheet", "threads",
-                                      "quiet", "verbose", "format", "labels",
-                                      "metric", "init", "pin", "strict",
+                                      "quiet", "verbose", "format", "class",
+                                      "metric", "init", "positions", "pin", "strict",
                                       NULL };
   mg_layout_options defaults;
   size_t size;
@@ -154,7 +155,7 @@ mg_layout_command(const mg_layout_options *opt, char **out, mgnn_error *err)
   mg_layout_options_init(&defaults);
   fputs("mgnn-layout", text.file);
   print_word(text.file, "metric", opt->input.metric);
-  print_word(text.file, "labels", opt->input.labels);
+  print_word(text.file, "class", opt->input.labels);
   print_word(text.file, "init", opt->input.init);
   print_word(text.file, "pin", opt->input.pin);
   mg_options_print(mg_layout_table, opt, &defaults, skip, text.file);

@@ -49,7 +49,10 @@ options_check(mg_layout *l, mgnn_error *err)
                         opt->output.sheet, &opt->call, &opt->input,
                         (int)opt->layers.layers }, err));
   PASS(mg_peers_check(&l->peers, &opt->peers, err));
-  if (opt->search.no_layout && opt->input.init == NULL)
+  if (opt->search.positions != NULL) {
+    opt->input.init = opt->search.positions;
+    opt->search.no_layout = 1;
+  } else if (opt->search.no_layout && opt->input.init == NULL)
     opt->input.init = "attributes";
   l->runs.seed = (unsigned long)opt->call.seed;
   l->runs.files = opt->call.files;

@@ -117,7 +117,7 @@ files_given(mg_learn_set *set, const mg_learning *l, const char *graph,
                    "--features FILE", graph);
   if (l->in.labels == NULL && l->out.load == NULL)
     return mg_fail(err, MGNN_EINVAL, "%s: give the classes of its nodes with "
-                   "--labels NAME or --labels FILE", graph);
+                   "--class NAME or --class FILE", graph);
   set->name = l->in.name != NULL ? mg_strdup(l->in.name) : set_name(graph);
   PASS(mg_allocated(set->name, err));
   PASS(mg_allocated(set->graph = mg_strdup(graph), err));
@@ -136,7 +136,7 @@ files_choose(mg_learn_set *set, const mg_learning *l, const char *operand,
   if (stat(operand, &about) == 0 && S_ISDIR(about.st_mode)) {
     if (l->in.features != NULL || l->in.labels != NULL || l->in.name != NULL)
       return mg_fail(err, MGNN_EINVAL, "%s is a folder, which has its own graph, "
-                     "features, labels and name; leave out --features, --labels "
+                     "features, labels and name; leave out --features, --class "
                      "and --set", operand);
     return files_of_folder(set, operand, err);
   }
@@ -197,7 +197,7 @@ labels_read(mg_learn_set *set, mgnn_error *err)
   if (mg_attribute_find(&set->src.node, named) == NULL) {
     if (!mg_word_is_file(named))
       return mg_attribute_missing(&set->src, &set->src.node, "node",
-                                  "--labels (and no such file)", named, err);
+                                  "--class (and no such file)", named, err);
     PASS(mg_read_labels(&set->src, named, label_column, err));
     named = label_column;
   }

@@ -6,7 +6,7 @@
 #define PROGRAM "mgnn-learn"
 
 static const char usage[] =
-  "Usage: mgnn-learn [OPTION]... GRAPH --features FILE --labels FILE\n"
+  "Usage: mgnn-learn [OPTION]... GRAPH --features FILE --class FILE\n"
   "  or:  mgnn-learn [OPTION]... FOLDER...\n"
   "Train graph neural networks to classify nodes, MGNN among them, and report the\n"
   "accuracy they reach.  Learned lengths can be drawn by mgnn-layout.\n"
@@ -17,11 +17,11 @@ static const char ending[] =
   "by a signal with the result so far written.\n";
 
 static const char examples[] =
-  "  mgnn-learn graph.gml --features features.csv --labels classes.csv\n"
+  "  mgnn-learn graph.gml --features features.csv --class classes.csv\n"
   "  mgnn-learn cora/ --model mgnn,gcn --settings settings.csv --seeds 1..10\n";
 
 static const char main_options[] =
-  "features labels model lr hidden layers seeds tune journal output predictions report";
+  "features class model lr hidden layers seeds tune journal output predictions report";
 
 static mgnn_status
 check(void *run, mgnn_error *err)
@@ -30,7 +30,7 @@ check(void *run, mgnn_error *err)
 
   if (l->call.operands == 0)
     return mg_fail(err, MGNN_EINVAL, "which graph? give a file with --features "
-                   "and --labels, or a folder; try --help");
+                   "and --class, or a folder; try --help");
   mg_program_can_stop();
   return mg_learn_options_check(l, err);
 }

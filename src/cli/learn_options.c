@@ -19,7 +19,7 @@ static const mg_option input_rows[] = {
     "format of GRAPH: {readers} [default: by its suffix or content]" },
   { 0, "features", "FILE", MG_FILE, IN(features), 0, 0,
     "features of the nodes: .svm, .npy, .npz or a table with a row per node" },
-  { 0, "labels", "NAME|FILE", MG_WORD, IN(labels), 0, 0,
+  { 0, "class", "NAME|FILE", MG_WORD, IN(labels), 0, 0,
     "classes of the nodes: an attribute, or a table node,label; -1 is none" },
   { 0, "binary-features", NULL, MG_FLAG, IN(binary), 0, 0,
     "count every feature that is not 0 as 1" },
@@ -57,7 +57,7 @@ static const mg_option model_rows[] = {
     "pull to the embedding; for {mu} [default: 0.1]" },
   { 0, "p", "X", MG_WORD, SET(P), 0, 0,
     "exponent of the Laplacian; for {p} [default: 2]" },
-  { 0, "attention", "concat|bilinear", MG_WORD, SET(ATTENTION), 0, 0,
+  { 0, "metric-attention", "concat|bilinear", MG_WORD, SET(ATTENTION), 0, 0,
     "how the metric's logit is computed; for {attention} [default: concat]" },
   { 0, "initial", "linear|mlp", MG_WORD, SET(INITIAL), 0, 0,
     "how the features are embedded; for {initial} [default: linear]" },
@@ -76,7 +76,7 @@ static const mg_option run_rows[] = {
   { 0, "patience", "N", MG_WORD, SET(PATIENCE), 0, 0,
     "stop after N epochs without a better validation [default: 100]" },
   { 0, "split", "T/V/E", MG_WORD, RUN(split), 0, 0,
-    "per cent of the nodes for training, validation and test [default: 60/20/20]" },
+    "shares of the nodes for training, validation and test [default: 60/20/20]" },
   { 0, "splits", "FILE", MG_FILE, RUN(splits), 0, 0,
     "table node,NAME,...: a column per split, with t, v, e or -" },
   { 0, "seeds", "LIST", MG_WORD, RUN(seeds), 0, 0,
@@ -182,19 +182,20 @@ split_read(mg_learning *l, mgnn_error *err)
 {
   const char *text = l->run.split != NULL ? l->run.split : "60/20/20";
   const char *p = text, *end = text + strlen(text);
-  double share[3] = { 0 };
+  double share[3] = { 0 }, sum;
   int k = 0;
 
   for (; k < 3 && p != NULL && (p = mg_number_read(p, end, &share[k])) != NULL;
        k++)
     if (k < 2 && *p++ != '/')
       p = NULL;
+  sum = share[0] + share[1] + share[2];
   if (k < 3 || p != end || !(share[0] > 0 && share[1] > 0 && share[2] > 0)
-      || fabs(share[0] + share[1] + share[2] - 100) > 1e-6)
+      || (fabs(sum - 100) > 1e-6 && fabs(sum - 1) > 1e-8))
     return mg_fail(err, MGNN_EINVAL, "--split is \"%.40s\", must be three "
-                   "numbers above 0 that make 100, for example 60/20/20", text);
-  l->validation = share[1] / 100;
-  l->test = share[2] / 100;
+                   "numbers above 0 with the sum 100 or 1, for example 60/20/20", text);
+  l->validation = share[1] / sum;
+  l->test = share[2] / sum;
   return MGNN_OK;
 }
 

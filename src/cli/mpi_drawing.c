@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WAY_OUT "write positions as CSV, and mgnn-layout --init FILE.csv --no-layout " \
+#define WAY_OUT "write positions as CSV, and mgnn-layout --positions FILE.csv " \
                 "draws them"
 
 /* Whether an output is a picture. */
@@ -69,7 +69,7 @@ output_check(const mg_mpi *m, const char *name, mgnn_error *err)
                                  || m->opt.layout.input.dim == 1))
     return mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi draws what layout "
                    "mode finds in the plane; write positions as CSV, and mgnn-layout "
-                   "--init FILE.csv --no-layout draws them", name);
+                   "--positions FILE.csv draws them", name);
   if (m->runs.count > 1 && strstr(name, "%m") == NULL)
     return mg_fail(err, MGNN_EINVAL, "--output %s: %zu models need a name with %%m for "
                    "the model", name, m->runs.count);
@@ -197,7 +197,7 @@ mg_mpi_outputs_fit(const mg_mpi *m, mgnn_error *err)
 
 /* ---- writing ---- */
 
-/* As mgnn-layout GRAPH --init POSITIONS --no-layout -o NAME would. */
+/* As mgnn-layout GRAPH --positions POSITIONS -o NAME would. */
 static mgnn_status
 draw(const mg_mpi *m, const char *name, const char *positions, mgnn_error *err)
 {

@@ -73,7 +73,7 @@ static const struct {
   { "cutoff", "does not read molecules" },
   { "component", "keeps all components" },
   { "no-isolates", "keeps all nodes" },
-  { "labels", "does not read labels" },
+  { "class", "does not read classes" },
   { "project", "takes features as they are" },
   { "max-nodes", "has no limit but memory and 2^32 - 1 nodes" },
   { "max-edges", "has no limit but memory" },

@@ -9,7 +9,10 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { MOST_LISTED = 400 };      /* bytes of options in a message */
+enum {
+  MOST_LISTED = 400,           /* bytes of options in a message */
+  FIRST_ROW = 256, FIRST_SPELLING = 65536      /* what getopt returns for them */
+};
 
 static int
 takes_value(const mg_option *row)
@@ -18,23 +21,30 @@ takes_value(const mg_option *row)
          : mg_option_may_lack_value(row) ? optional_argument : required_argument;
 }
 
-/* getopt's two forms of the options: longs has a place for each and one more,
- * shorts 3 for each and 2 more. */
+/* getopt's two forms of the options: longs has a place for each, for each spelling, and
+ * one more, shorts 3 for each and 2 more. */
 static void
 getopt_forms(const mg_option_part *parts, struct option *longs, char *shorts)
 {
   const mg_option *row;
+  const char *value;
 
   *shorts++ = ':';             /* a missing value is ':', not '?' */
   for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++) {
     *longs++ = (struct option){ row->word, takes_value(row), NULL,
-                                256 + (int)k };
+                                FIRST_ROW + (int)k };
     if (row->letter != 0) {
       *shorts++ = row->letter;
       if (takes_value(row) == required_argument)
         *shorts++ = ':';
     }
   }
+  for (const mg_spelling *s = mg_spellings; s->word != NULL; s++)
+    if ((row = mg_options_find(parts, s->option, NULL, &value)) != NULL
+        && mg_options_find(parts, s->word, NULL, &value) == row)
+      *longs++ = (struct option){ s->word, s->value != NULL ? no_argument
+                                  : takes_value(row), NULL,
+                                  FIRST_SPELLING + (int)(s - mg_spellings) };
   memset(longs, 0, sizeof *longs);
   *shorts = '\0';
 }
@@ -43,12 +53,14 @@ getopt_forms(const mg_option_part *parts, struct option *longs, char *shorts)
 static size_t
 number_of(const mg_option_part *parts, int found)
 {
+  const mg_option *row;
   size_t k = 0;
 
-  if (found >= 256)
-    return (size_t)found - 256;
-  while (mg_options_row(parts, k, NULL) != NULL
-         && mg_options_row(parts, k, NULL)->letter != found)
+  if (found >= FIRST_ROW && found < FIRST_SPELLING)
+    return (size_t)found - FIRST_ROW;
+  while ((row = mg_options_row(parts, k, NULL)) != NULL
+         && (found < FIRST_ROW ? row->letter != found
+             : strcmp(row->word, mg_spellings[found - FIRST_SPELLING].option) != 0))
     k++;
   return k;
 }
@@ -59,12 +71,19 @@ starting_like(const mg_option_part *parts, const char *word, size_t len,
               char text[MOST_LISTED])
 {
   const mg_option *row;
+  const mg_spelling *s = mg_spellings;
   size_t count = 0, at = 0;
 
-  for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
-    if (strncmp(row->word, word, len) == 0 && at < MOST_LISTED)
+  for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL || s->word != NULL;
+       k++) {
+    const char *own = row != NULL ? row->word : s->word, *value;
+
+    if (row == NULL && mg_options_find(parts, s++->option, NULL, &value) == NULL)
+      continue;
+    if (strncmp(own, word, len) == 0 && at < MOST_LISTED)
       at += (size_t)snprintf(text + at, MOST_LISTED - at, "%s--%s",
-                             count++ == 0 ? "" : ", ", row->word);
+                             count++ == 0 ? "" : ", ", own);
+  }
   return count;
 }
 
@@ -77,7 +96,7 @@ unknown(const mg_option_part *parts, const char *arg, int letter,
   const mg_option *row;
   size_t len;
 
-  if (letter != 0 && letter < 256)
+  if (letter != 0 && letter < FIRST_ROW)
     return mg_fail(err, MGNN_EINVAL, "there is no option -%c; try --help",
                    letter);
   len = strcspn(arg + 2, "=");
@@ -101,12 +120,14 @@ take(const mg_option_part *parts, int found, const char *arg, void *values,
   if (found == ':')
     return mg_fail(err, MGNN_EINVAL, "--%s needs a value: %s", row->word,
                    row->arg);
-  if (found == '?' && optopt >= 256)
-    return mg_fail(err, MGNN_EINVAL, "--%s takes no value", row->word);
+  if (found == '?' && optopt >= FIRST_ROW)
+    return mg_fail(err, MGNN_EINVAL, "%.*s takes no value", (int)strcspn(arg, "="), arg);
   if (found == '?')
     return unknown(parts, arg, optopt, err);
   given[k] = (char *)values + value;
-  return mg_option_set(row, optarg, (char *)values + value, err);
+  return mg_option_set(row, found >= FIRST_SPELLING && optarg == NULL
+                       ? mg_spellings[found - FIRST_SPELLING].value : optarg,
+                       (char *)values + value, err);
 }
 
 /* ---- what goes together ---- */
@@ -178,12 +199,14 @@ mg_options_parse(const mg_option_part *parts, const mg_option_relation *relation
   const void **given = NULL;   /* where the value of each option is, if given */
   char *shorts = NULL;
   mgnn_status status = MGNN_OK;
-  size_t rows = 0;
+  size_t rows = 0, spellings = 0;
   int found;
 
   while (mg_options_row(parts, rows, NULL) != NULL)
     rows++;
-  TRY(mg_allocated(longs = mg_alloc(rows + 1, sizeof *longs), err));
+  while (mg_spellings[spellings].word != NULL)
+    spellings++;
+  TRY(mg_allocated(longs = mg_alloc(rows + spellings + 1, sizeof *longs), err));
   TRY(mg_allocated(shorts = mg_alloc(3 * rows + 2, 1), err));
   TRY(mg_allocated(given = mg_zalloc(rows, sizeof *given), err));
   getopt_forms(parts, longs, shorts);
@@ -337,11 +360,10 @@ mg_options_help_topic(const mg_option_part *parts, const mg_word_list *lists,
     for (row = part->rows; here && row->help != NULL; row++)
       print_row(row, lists, 0, out);
   }
-  for (size_t k = 0; !found && (row = mg_options_row(parts, k, NULL)) != NULL; k++)
-    if (strcmp(row->word, topic) == 0) {
-      print_row(row, lists, 0, out);
-      found = 1;
-    }
+  if (!found && (row = mg_options_find(parts, topic, NULL, &topic)) != NULL) {
+    print_row(row, lists, 0, out);
+    found = 1;
+  }
   return found;
 }
 

@@ -8,6 +8,7 @@
 
 typedef struct {
   const char *pairs, *spread, *tree, *align, *effort;
+  const char *positions;
   int no_overlap, no_layout;
   double tolerance;
   long restarts;

@@ -266,7 +266,7 @@ mg_sweep_charts(const mg_sweep *s, const mg_pictures *p,
   TRY(set_init(&c, err));
   if (c.charts == 0)
     TRY(mg_fail(err, MGNN_EINVAL, "--plot: nothing is known of the measures; "
-                "some of them need --labels or --splits"));
+                "some of them need --class or --splits"));
   TRY(build(&c, &scene, err));
   mg_pictures_about(p, NAN, &about);
   TRY(backend->draw(&scene, about.item, out, err));

@@ -255,9 +255,7 @@ mgnn_draw_set(mgnn_draw *d, const char *option, const char *value,
   mgnn_status status = MGNN_OK;
   size_t at;
 
-  for (size_t k = 0; (row = mg_options_row(table, k, &at)) != NULL; k++)
-    if (strcmp(row->word, option) == 0)
-      break;
+  row = mg_options_find(table, option, &at, &value);
   if (row == NULL) {
     row = mg_option_like(table, option, strlen(option));
     return mg_fail(err, MGNN_EINVAL, "there is no option --%.40s to draw with; %s%s%s",

@@ -23,7 +23,7 @@ const mg_option mg_looks_rows[] = {
     "where directed edges have their arrowheads [default: end]" },
   { 0, "node-shape", "SHAPE|attr:NAME", MG_WORD, AT(node_shape), 0, 0,
     "{shapes}, or the attribute that holds the shape; all but point have the text inside" },
-  { 0, "edge-labels", "ATTR", MG_WORD, AT(edge_labels), 0, 0,
+  { 0, "edge-text", "ATTR", MG_WORD, AT(edge_labels), 0, 0,
     "write this attribute at the edges" },
   { 0, "edge-width", "X|attr:NAME", MG_WORD, AT(edge_width), 0, 0,
     "width of the edges, or an attribute to show as width" },
@@ -159,7 +159,7 @@ read_labels(looks_reading *r, mgnn_error *err)
 
   if (name == NULL)
     return MGNN_OK;
-  PASS(mg_spec_column(&col, src, "edge", "--edge-labels", name, err));
+  PASS(mg_spec_column(&col, src, "edge", "--edge-text", name, err));
   for (size_t e = 0; e < src->m; e++) {
     char buf[MG_NUMBER_MAX + 1];
     const char *text = mg_column_has(col, e) ? mg_column_text(col, e, buf)

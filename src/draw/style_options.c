@@ -34,7 +34,6 @@ const mg_option mg_style_mark_rows[] = {
   { 0, "opacity", "X", MG_REAL, AT(style.opacity), 0, 1, "opacity of the edges, 0 to 1" },
   { 0, "names", "ATTR|yes|no", MG_WORD, AT(names), 0, 0,
     "write this attribute at the nodes; yes: their names, no: nothing [default: as many names as fit]" },
-  { 0, "node-labels", NULL, MG_FLAG, AT(node_labels), 0, 0, "the same as --names yes" },
   { 0, "font-size", "X", MG_REAL, AT(style.font_size), 1, 1000,
     "size of names, legend and captions" },
   { 0, "no-rings", NULL, MG_FLAG, AT(no_rings), 0, 0,
@@ -93,9 +92,8 @@ mg_style_options_check(mg_style_options *opt, mgnn_error *err)
 
   style->legend = !opt->no_legend;
   style->rings = !opt->no_rings;
-  if (opt->names != NULL || opt->node_labels)
-    style->labels = opt->names != NULL && strcmp(opt->names, "no") == 0
-                    ? MG_NAMED_NONE : MG_NAMED_ALL;
+  if (opt->names != NULL)
+    style->labels = strcmp(opt->names, "no") == 0 ? MG_NAMED_NONE : MG_NAMED_ALL;
   opt->aspect = 1;
   if (opt->dpi > 0)
     style->dpi = opt->dpi;

@@ -11,7 +11,7 @@ typedef struct {
   const char *figure_width;    /* a length with its unit; or NULL */
   double dpi;                  /* 0: not given */
   double aspect;               /* of --size, width to height; else 1 */
-  int no_legend, no_rings, node_labels;
+  int no_legend, no_rings;
   const char *names;           /* an attribute, yes or no; or NULL */
 } mg_style_options;
 

@@ -260,7 +260,7 @@ def test_no_names_where_they_are_not_wanted():
     assert drawn(node_labels=False, names=["ann", "x", "y"])
 
 
-@pytest.mark.parametrize("options", [["node_shape=box"], ["arrows=middle", "edge_labels=road"],
+@pytest.mark.parametrize("options", [["node_shape=box"], ["arrows=middle", "edge_text=road"],
                                      ["edge_width=attr:km", "node_shape=attr:kind"], ["arrows=no"]])
 def test_the_program_draws_the_same_directions(program, tmp_path, options):
     y, ends = np.random.default_rng(3).normal(size=(4, 2)), [[0, 1], [2, 1], [2, 3], [3, 0]]
@@ -313,15 +313,15 @@ def test_what_is_not_drawn_of_many_edges_is_said():
 
 def test_shapes_words_and_widths_are_one_each():
     drawn = mgnn.draw(TRIANGLE, Y, node_shape=["box", "circle", "diamond"], edge_width=[1, 2, 4],
-                      edge_labels={(0, 1): "A1", (2, 1): "B27", (0, 2): ""}, names=["x", "y", "z"]).data
+                      edge_text={(0, 1): "A1", (2, 1): "B27", (0, 2): ""}, names=["x", "y", "z"]).data
     assert b">A1</text>" in drawn and b">B27</text>" in drawn and b"width of edges" in drawn
     assert b">x</text>" in drawn
     boxes = [mgnn.draw(TRIANGLE, Y, node_shape=shape).data for shape in ("box", ["box"] * 3, "diamond")]
     assert boxes[0] == boxes[1] != boxes[2]
     with pytest.raises(mgnn.Error, match="node_shape is"):
         mgnn.draw(TRIANGLE, Y, node_shape="egg")
-    with pytest.raises(mgnn.Error, match="edge_labels is 'km', but the edges have no attribute 'km'"):
-        mgnn.draw(TRIANGLE, Y, edge_labels="km")
+    with pytest.raises(mgnn.Error, match="edge_text is 'km', but the edges have no attribute 'km'"):
+        mgnn.draw(TRIANGLE, Y, edge_text="km")
 
 
 def test_nodes_that_cover_each_other_move_apart():

@@ -40,7 +40,7 @@ mgnn_status
 mg_rows_wrong(const mg_source *src, const char *path, size_t rows, mgnn_error *err)
 {
   return mg_fail(err, MGNN_EPARSE, "%s: has %zu row%s, but %s has %zu node%s; "
-                 "isolated nodes of an edge list are known by --labels", path,
+                 "isolated nodes of an edge list are known by --class", path,
                  rows, mg_plural(rows), src->path, src->n, mg_plural(src->n));
 }
 

@@ -91,7 +91,7 @@ svm_lines_read(svm_lines *t, const mg_source *src, mgnn_error *err)
     if (t->rows == src->n)
       PASS(mg_fail_at(err, t->in.path, t->in.line, 0, "is one row too many: %s "
                       "has %zu node%s; isolated nodes of an edge list are known "
-                      "by --labels", src->path, src->n, mg_plural(src->n)));
+                      "by --class", src->path, src->n, mg_plural(src->n)));
     PASS(svm_line(t, line, line + len, err));
     t->rows++;
   }
