@@ -196,7 +196,7 @@ def train(graph: Any, features: Any, labels: Any, model: str = "mgnn-message", *
                 Ctrl-C does: result.stopped is then True.
     settings    lr, hidden, layers, dropout, epochs, ... of mgnn-learn(1).
     """
-    if model in _RENAMED and "form" not in settings:
+    if model in _RENAMED:
         warnings.warn(f"{model} is now the equation that mgnn.propagate has under this name; "
                       f"earlier versions trained {_RENAMED[model]} under it", stacklevel=2)
     data = _Data(graph, features, labels)

@@ -23,7 +23,7 @@ typedef struct {
   const char *models;          /* a,b,... or all */
   const char *settings;        /* a table */
   const char *value[MG_SETTINGS];      /* of the settings, as given; or NULL */
-  const char *split, *splits, *seeds, *journal, *readout, *form;
+  const char *split, *splits, *seeds, *journal, *readout;
   long tune, batch;
 } mg_learn_run_options;
 

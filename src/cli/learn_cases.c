@@ -136,14 +136,7 @@ model_named(const mg_learning *l, const char *name, int tell)
   const mg_model *model = mg_model_find(name);
   const mg_model *before = mg_model_before(name, "message");
 
-  if (l->run.form != NULL && strcmp(name, "mgnn") == 0)
-    model = mg_model_before(name, l->run.form);
-  if (!tell || l->call.quiet || model == NULL)
-    return model;
-  if (l->run.form != NULL && strcmp(name, "mgnn") == 0)
-    fprintf(stderr, "%s: --form %s is now part of the model's name: --model %s\n",
-            l->call.program, l->run.form, model->name);
-  else if (model != before)
+  if (tell && !l->call.quiet && model != NULL && model != before)
     fprintf(stderr, "%s: %s is now the equation that mgnn-layout has under this "
             "name; earlier versions trained %s under it\n", l->call.program, name,
             before->name);
@@ -154,8 +147,7 @@ mgnn_status
 mg_learn_cases_make(void *run, mgnn_error *err)
 {
   mg_learning *l = run;
-  const char *all = l->run.models != NULL ? l->run.models
-                    : l->run.form != NULL ? "mgnn" : "mgnn-message";
+  const char *all = l->run.models != NULL ? l->run.models : "mgnn-message";
   char names[200];
 
   for (size_t s = 0; s < l->sets; s++)

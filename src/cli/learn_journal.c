@@ -15,11 +15,9 @@ static const char header[] =
   "diverged,median,low,high,zero_share,agreement,auc";
 enum { NUMBERS = 14, COLUMNS = NUMBERS + 4, KEY = 20 };
 
-/* What must be the same for a run to be the same: settings, data, split.  The
- * model is called `name`; form: see mg_settings_hash. */
+/* The key of a run: a hash of its model, settings, data and split. */
 static void
-key_of(const mg_learning *l, const mg_learn_job *job, const char *name,
-       const char *form, char out[KEY])
+key_of(const mg_learning *l, const mg_learn_job *job, char out[KEY])
 {
   const mg_learn_case *c = &l->cases[job->of];
   const mg_learn_set *set = c->set;
@@ -32,7 +30,7 @@ key_of(const mg_learning *l, const mg_learn_job *job, const char *name,
     graphs ? (uint64_t)l->run.batch : 0,
     graphs && l->run.readout != NULL ? (uint64_t)l->run.readout[0] : 0
   };
-  uint64_t key = mg_settings_hash(c->model, &c->s, name, form);
+  uint64_t key = mg_settings_hash(c->model, &c->s);
 
   for (size_t k = 0; k < sizeof fact / sizeof *fact; k++)
     key = (key ^ fact[k]) * UINT64_C(1099511628211);
@@ -71,57 +69,19 @@ figures_put(mg_learn_job *job, const double *x)
   job->done = 1;
 }
 
-/* The weights of a job's network, without making it. */
-static size_t
-parameters_of(const mg_learn_case *c)
-{
-  const mg_collection *g = &c->set->collection;
-  const mg_matrix types = { .cols = g->types + g->bonds };
-  const mg_slots slots = { 0 };
-  const mg_model_inputs inputs = { .features = &types, .readout = &types,
-                                   .plain = &slots, .loops = &slots,
-                                   .outputs = 1 };
-
-  return mg_model_parameters(c->model, mg_learn_of_graphs(c->set) ? &inputs
-                             : &c->set->task.inputs, &c->s);
-}
-
-/* Whether a line tells of a job.  Lines of earlier versions call models by other
- * names, and their keys do not tell how mgnn embeds the features; the number of
- * weights does. */
-static int
-line_is_of(const mg_learning *l, const mg_learn_job *job, const mg_csv *csv,
-           double parameters)
-{
-  static const char *const forms[] = { NULL, "message", "matrix" };
-  const mg_learn_case *c = &l->cases[job->of];
-  const char *name = csv->cell[1].text;
-  char key[KEY];
-
-  for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
-    if (c->model != (forms[k] == NULL ? mg_model_find(name)
-                     : mg_model_before(name, forms[k])))
-      continue;
-    key_of(l, job, name, forms[k], key);
-    if (strcmp(csv->cell[3].text, key) == 0
-        && (forms[k] == NULL || parameters == (double)parameters_of(c)))
-      return 1;
-  }
-  return 0;
-}
-
-/* The job of a line; NULL: none of ours. */
+/* The job that a line is about; NULL if it is not one of this run. */
 static mg_learn_job *
-job_of_line(const mg_learning *l, const mg_csv *csv, double parameters)
+job_of_line(const mg_learning *l, const mg_csv *csv)
 {
   for (size_t k = 0; k < l->jobs; k++) {
     mg_learn_job *job = &l->job[k];
-    char seed[32];
+    char seed[32], key[KEY];
 
     snprintf(seed, sizeof seed, "%lu", job->seed);
+    key_of(l, job, key);
     if (strcmp(csv->cell[0].text, l->cases[job->of].set->name) == 0
-        && strcmp(csv->cell[2].text, seed) == 0
-        && line_is_of(l, job, csv, parameters))
+        && strcmp(csv->cell[1].text, l->cases[job->of].model->name) == 0
+        && strcmp(csv->cell[2].text, seed) == 0 && strcmp(csv->cell[3].text, key) == 0)
       return job;
   }
   return NULL;
@@ -158,7 +118,7 @@ mg_learn_journal_read(mg_learning *l, mgnn_error *err)
         whole &= mg_number_whole(csv.cell[k + 4].text, csv.cell[k + 4].len,
                                  &x[k]);
     }
-    job = whole && !isnan(x[7]) ? job_of_line(l, &csv, x[6]) : NULL;
+    job = whole && !isnan(x[7]) ? job_of_line(l, &csv) : NULL;
     if (job == NULL)
       continue;
     l->resumed += !job->done;
@@ -185,7 +145,7 @@ mg_learn_journal_add(const mg_learning *l, const mg_learn_job *job,
   fresh = fseek(out, 0, SEEK_END) != 0 || ftell(out) == 0;
   if (!fresh && fseek(out, -1, SEEK_END) == 0)
     last = getc(out);
-  key_of(l, job, c->model->name, NULL, key);
+  key_of(l, job, key);
   len = snprintf(line, sizeof line, "%s%s%s%.200s,%s,%lu,%s",
                  fresh ? header : "", fresh ? "\n" : "", last != '\n' ? "\n" : "",
                  c->set->name, c->model->name, job->seed, key);

@@ -61,8 +61,6 @@ static const mg_option model_rows[] = {
     "how the metric's logit is computed; for {attention} [default: concat]" },
   { 0, "initial", "linear|mlp", MG_WORD, SET(INITIAL), 0, 0,
     "how the features are embedded; for {initial} [default: linear]" },
-  { 0, "form", "message|matrix", MG_WORD, RUN(form), 0, 0,
-    "former name of --model mgnn-message and --model mgnn" },
   { 0, "eps", "X", MG_WORD, SET(EPS), 0, 0,
     "added to distances; for {eps} [default: 0.00001]" },
   { 0, "metric-bound", "B", MG_WORD, SET(METRIC_BOUND), 0, 0,

@@ -55,8 +55,4 @@ const mg_model *mg_model_find(const char *name);
  * pgnn-code.  NULL if there was none. */
 const mg_model *mg_model_before(const char *name, const char *form);
 
-/* How many weights a model has. */
-size_t mg_model_parameters(const mg_model *model, const mg_model_inputs *in,
-                           const mg_settings *s);
-
 #endif

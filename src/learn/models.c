@@ -367,20 +367,6 @@ mg_model_before(const char *name, const char *form)
   return mg_model_find(strcmp(name, "pgnn") == 0 ? "pgnn-code" : name);
 }
 
-size_t
-mg_model_parameters(const mg_model *model, const mg_model_inputs *in,
-                    const mg_settings *s)
-{
-  mg_net net;
-  size_t count;
-
-  mg_net_init(&net);
-  model->build(&net, in, s);
-  count = mg_net_parameters(&net);
-  mg_net_free(&net);
-  return count;
-}
-
 void
 mg_settings_init(mg_settings *s)
 {

@@ -136,8 +136,7 @@ mgnn_learn_params_init_size(mgnn_learn_params *par, size_t size)
   mg_params_init(&kind, par, size);
 }
 
-/* "lr=0.01 layers=8"; form=message and form=matrix, of mgnn, are former names of
- * models. */
+/* Settings as "lr=0.01 layers=8". */
 static mgnn_status
 settings_parse(mgnn_learn_net *net, const char *text, mgnn_error *err)
 {
@@ -152,12 +151,6 @@ settings_parse(mgnn_learn_net *net, const char *text, mgnn_error *err)
       memcpy(value, text + name + 1, len - name - 1);
     }
     text += len;
-    if (strcmp(word, "form") == 0 && (strcmp(value, "message") == 0
-                                      || strcmp(value, "matrix") == 0)) {
-      if (strcmp(net->model->name, "mgnn") == 0)
-        net->model = mg_model_before("mgnn", value);
-      continue;
-    }
     row = mg_setting_find(word);
     if (row == NULL)
       return mg_fail(err, MGNN_EINVAL, "\"%.40s\": settings are of the form "

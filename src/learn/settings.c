@@ -132,20 +132,17 @@ hash_text(uint64_t hash, const char *text)
 }
 
 uint64_t
-mg_settings_hash(const mg_model *model, const mg_settings *s, const char *name,
-                 const char *form)
+mg_settings_hash(const mg_model *model, const mg_settings *s)
 {
-  uint64_t hash = hash_text(UINT64_C(14695981039346656037), name);
+  uint64_t hash = hash_text(UINT64_C(14695981039346656037), model->name);
   char text[MG_SETTING_TEXT];
 
-  if (form == NULL && mg_model_before(name, "message") != model)
-    hash = hash_text(hash, "=");       /* not what the name meant before */
+  if (mg_model_before(model->name, "message") != model)
+    hash = hash_text(hash, "=");       /* earlier versions had other models of the name */
   for (const mg_setting *row = mg_setting_rows;
        row < mg_setting_rows + MG_SETTINGS; row++)
     if (mg_setting_used(model, row))
-      hash = hash_text(hash_text(hash, form != NULL
-                                 && row == &mg_setting_rows[MG_SET_INITIAL]
-                                 ? form : mg_setting_text(s, row, text)), ",");
+      hash = hash_text(hash_text(hash, mg_setting_text(s, row, text)), ",");
   return hash;
 }
 

@@ -40,12 +40,8 @@ void mg_setting_put(mg_settings *s, const mg_setting *row, double value);
 /* Whether a model looks at a setting; those of training all do. */
 int mg_setting_used(const mg_model *model, const mg_setting *row);
 
-/* A number that tells apart what two runs of a model were asked for: the key of
- * journals.  `name` is that of the model.  For keys of journals from before forms
- * of layers had names, `form` is the form; it stands where the initial embedding
- * does, which those keys left out.  NULL otherwise. */
-uint64_t mg_settings_hash(const mg_model *model, const mg_settings *s,
-                          const char *name, const char *form);
+/* A hash of a model and the settings that it uses, for the keys of journals. */
+uint64_t mg_settings_hash(const mg_model *model, const mg_settings *s);
 
 /* Draw the settings that a model looks at from the grid of the paper; fixed: one
  * byte per row of mg_setting_rows, nonzero for those that stay.  The same stream
