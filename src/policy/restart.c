@@ -12,14 +12,17 @@
 #include <math.h>
 #include <string.h>
 
-/* None more, a fraction of a second and some minutes. */
+/* None more, some seconds and some minutes. */
 static const mg_effort efforts[] = {
   { "low", 0, 0, MG_WORK_LITTLE, 2, 0 },
-  { "normal", 20, 1e7, MG_WORK_SECONDS, 2, 0 },
+  { "normal", 20, 4e7, MG_WORK_SECONDS, 2, 0 },
   { "high", 500, 1e10, MG_WORK_MOST, 10, 1 }
 };
 
-enum { EFFORTS = sizeof efforts / sizeof *efforts };
+enum {
+  EFFORTS = sizeof efforts / sizeof *efforts,
+  LOOSE = 20                   /* nodes for each degree of freedom: few hang loose */
+};
 
 mgnn_status
 mg_plan_check(mg_plan *plan, mgnn_error *err)
@@ -178,8 +181,8 @@ tries_free(mg_found *s)
   s->try_count = 0;
 }
 
-/* Whether nothing says that lengths which y does not meet cannot be met, and they
- * determine the drawing; with much effort, whether or not they do. */
+/* Whether nothing says that lengths which y does not meet cannot be met, and they leave
+ * no more than a few nodes loose; with much effort, whether or not they do. */
 static mgnn_status
 is_promised(const searcher *f, int *yes, mgnn_error *err)
 {
@@ -192,7 +195,9 @@ is_promised(const searcher *f, int *yes, mgnn_error *err)
   PASS(mg_rigidity_quick(f->plan->p, f->found->dim, effort->rigidity, &v->rigidity,
                          &v->rigidity_known, err));
   v->rigidity_asked = 1;
-  *yes = effort->thorough || (v->rigidity_known && v->rigidity.globally_rigid == 1);
+  *yes = effort->thorough
+         || (v->rigidity_known
+             && LOOSE * v->rigidity.degrees_of_freedom <= f->plan->p->graph.n);
   return MGNN_OK;
 }
 
