@@ -36,6 +36,14 @@ typedef struct {
                                   where all are 1, see mg_degree */
 } mg_graph;
 
+/* Nonzero if edge e asks for length 0 and nothing else. */
+static inline int
+mg_edge_is_zero(const mg_graph *g, size_t e)
+{
+  return g->target[e] == 0
+         && (g->target_upper == NULL || g->target_upper[e] == 0);
+}
+
 /* What mg_graph_make may leave out. */
 enum {
   MG_GRAPH_CHECKED = 1,        /* the ends are known to be right */

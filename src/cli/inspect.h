@@ -34,6 +34,9 @@ typedef struct {
   size_t yes, no;              /* nodes; of the others it is not known */
   const char *up_to;           /* what a place is determined up to */
   double error;                /* probability that a yes is wrong, at most */
+  size_t taken;                /* of the yes, only if lengths are generic */
+  int special;                 /* of these lengths what generic ones would move or
+                                  reflect is not known */
 } mg_determined_facts;
 
 typedef struct {
@@ -96,9 +99,9 @@ mgnn_status mg_ask_same(void *inspection, mgnn_error *err);
 mgnn_status mg_ask_others(void *inspection, mgnn_error *err);
 
 /* Draw as mgnn-layout does, from nothing but the lengths; MGNN_ENOCONV if a
- * limit ended it. */
-mgnn_status mg_inspection_embed(const mg_inspection *in, const char *pairs,
-                                size_t dim, double *y, mgnn_error *err);
+ * limit ended it.  f: NULL, or a verdict of which that is a witness. */
+mgnn_status mg_inspection_embed(const mg_inspection *in, const char *pairs, size_t dim,
+                                mgnn_feasibility *f, double *y, mgnn_error *err);
 
 void mg_inspection_free(void *inspection);
 

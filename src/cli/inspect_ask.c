@@ -4,6 +4,7 @@
 #include "inspect/determined.h"
 #include "inspect/feasible.h"
 #include "io/text/message.h"
+#include "policy/policy.h"
 #include "problem/positions_file.h"
 #include "solve/descent/length_error.h"
 
@@ -52,24 +53,22 @@ mg_inspection_start(void *inspection, mgnn_error *err)
 
 mgnn_status
 mg_inspection_embed(const mg_inspection *in, const char *pairs, size_t dim,
-                    double *y, mgnn_error *err)
+                    mgnn_feasibility *f, double *y, mgnn_error *err)
 {
-  mgnn_search_params par;
+  const mgnn_control control = {
+    .seed = (unsigned long)in->opt.call.seed,
+    .max_iterations = (size_t)in->opt.limits.iterations,
+    .time_limit = in->opt.limits.seconds, .watch = mg_program_watch
+  };
 
-  mgnn_search_params_init(&par);
-  par.pairs = pairs;
-  par.control.seed = (unsigned long)in->opt.call.seed;
-  par.control.max_iterations = (size_t)in->opt.limits.iterations;
-  par.control.time_limit = in->opt.limits.seconds;
-  par.control.watch = mg_program_watch;
-  return mgnn_layout(in->input.problem, dim, &par, y, NULL, err);
+  return mg_feasibility_search(f, in->input.problem, dim, pairs, &control, y, err);
 }
 
 /* The best drawing in so many dimensions; a limit is noted, and no failure. */
 static mgnn_status
-embed(mg_inspection *in, size_t dim, double *y, mgnn_error *err)
+embed(mg_inspection *in, size_t dim, mgnn_feasibility *f, double *y, mgnn_error *err)
 {
-  mgnn_status status = mg_inspection_embed(in, "edges", dim, y, err);
+  mgnn_status status = mg_inspection_embed(in, "edges", dim, f, y, err);
 
   if (status != MGNN_ENOCONV)
     return status;
@@ -84,9 +83,7 @@ search(mg_inspection *in, mgnn_error *err)
 
   PASS(mg_allocated(in->found = mg_alloc(size, sizeof *in->found), err));
   memcpy(in->found, in->input.start, size * sizeof *in->found);
-  PASS(embed(in, in->input.dim, in->found, err));
-  return mgnn_feasibility_certify(&in->feasible, in->input.problem, in->found,
-                                  err);
+  return embed(in, in->input.dim, &in->feasible, in->found, err);
 }
 
 /* ---- the questions ---- */
@@ -146,7 +143,10 @@ count_nodes(mg_inspection *in)
   const mgnn_determined *d = in->determined;
 
   in->nodes = (mg_determined_facts){ .yes = d->count, .up_to = d->up_to,
-                                     .error = d->error };
+                                     .error = d->error,
+                                     .taken = mg_determined_taken(d),
+                                     .special = mg_determined_has(d, MG_HOW_SPECIAL)
+                                     && !mg_determined_has(d, MG_HOW_MOTION) };
   for (size_t i = 0; i < d->n; i++)
     in->nodes.no += d->node[i] == 0;
 }
@@ -265,7 +265,7 @@ mg_ask_dims(void *run, mgnn_error *err)
     mgnn_figures f;
 
     a->dim = in->opt.dim_first + k;
-    TRY(embed(in, a->dim, y, err));
+    TRY(embed(in, a->dim, NULL, y, err));
     TRY(mgnn_measure(p, a->dim, y, NULL, 0, &f, err));
     a->energy = f.energy;
     a->max_relative_error = f.max_relative_error;

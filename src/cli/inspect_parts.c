@@ -29,7 +29,7 @@ positions(const mg_inspection *in, const double **y, double **own,
   *y = *own;
   memcpy(*own, in->input.start, size * sizeof **own);
   status = mg_inspection_embed(in, given ? "edges" : "paths", in->input.dim,
-                               *own, err);
+                               NULL, *own, err);
 end:
   return status == MGNN_ENOCONV ? MGNN_OK : status;
 }

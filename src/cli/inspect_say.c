@@ -209,9 +209,9 @@ say_determined(const mg_inspection *in, FILE *out)
   if (yes + no < n)
     fprintf(out, "; of %zu it is not known", n - no - yes);
   fputc('\n', out);
-  if (mg_determined_taken(in->determined) > 0)
+  if (in->nodes.taken > 0)
     fprintf(out, "    (%zu of them if the lengths are generic, as they look)\n",
-            mg_determined_taken(in->determined));
+            in->nodes.taken);
   if (in->determined->generic > yes)
     fprintf(out, "    (generic lengths would determine %zu, these are special)\n",
             in->determined->generic);
@@ -246,8 +246,7 @@ say_second(const mgnn_flexes *f, FILE *out)
 static int
 is_special(const mg_inspection *in)
 {
-  return in->feasible.feasible != 0 && mg_determined_has(in->determined, MG_HOW_SPECIAL)
-         && !mg_determined_has(in->determined, MG_HOW_MOTION);
+  return in->feasible.feasible != 0 && in->nodes.special;
 }
 
 /* Of the lengths given, if they can be met; else of the graph. */

@@ -533,8 +533,24 @@ mg_layers_run(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* Of the first run. */
+static mgnn_status
+find_worst(mg_results *runs, mgnn_error *err)
+{
+  double *y = mg_alloc(runs->in->src.n * runs->dim, sizeof *y);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(y, err));
+  mg_run_positions(runs, &runs->run[0], MG_FRAME_LAST, 0, y);
+  runs->worst_count = mg_edges_worst(runs->in->problem, runs->dim, y,
+                                     MG_WORST_MAX, runs->worst);
+end:
+  mg_free(y);
+  return status;
+}
+
 mgnn_status
-mg_layers_measure(mg_results *runs, mgnn_error *err)
+mg_layers_measure(mg_results *runs, int worst, mgnn_error *err)
 {
   size_t size = runs->in->src.n * runs->dim, last = runs->layers;
 
@@ -551,5 +567,5 @@ mg_layers_measure(mg_results *runs, mgnn_error *err)
     PASS(measure_layer(runs, run, 0, runs->in->start, err));
     PASS(measure_layer(runs, run, last, run->last, err));
   }
-  return MGNN_OK;
+  return worst ? find_worst(runs, err) : MGNN_OK;
 }

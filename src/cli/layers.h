@@ -48,6 +48,6 @@ void mg_layers_params(const mg_layers_options *opt, const mg_results *runs,
 /* Run them all, then measure them. */
 mgnn_status mg_layers_run(const mg_layers_options *opt, mg_results *runs,
                           mgnn_error *err);
-mgnn_status mg_layers_measure(mg_results *runs, mgnn_error *err);
+mgnn_status mg_layers_measure(mg_results *runs, int worst, mgnn_error *err);
 
 #endif

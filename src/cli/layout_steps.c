@@ -325,13 +325,12 @@ static mgnn_status
 measure(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
+  int worst = !l->opt.call.quiet || l->runs.measure_all;       /* who tells of them */
 
-  PASS(l->runs.in_layers ? mg_layers_measure(&l->runs, err)
-                         : mg_search_measure(&l->found, &l->runs, err));
+  PASS(l->runs.in_layers ? mg_layers_measure(&l->runs, worst, err)
+                         : mg_search_measure(&l->found, &l->plan, worst, &l->runs, err));
   PASS(mg_errors_measure(&l->errors, &l->runs, err));
   l->pictures.ellipse = l->errors.ellipse;
-  if (!l->opt.call.quiet || l->runs.measure_all)       /* who tells of them */
-    PASS(mg_results_find_worst(&l->runs, err));
   return MGNN_OK;
 }
 
@@ -351,7 +350,7 @@ judge(void *run, mgnn_error *err)
   if (l->runs.in_layers || !l->plan.judge)
     return MGNN_OK;
   /* where nobody reads of every node, and the lengths are met, a little is enough */
-  work = l->opt.output.report == NULL && !mg_results_exceed(&l->runs, MG_MET)
+  work = l->opt.output.report == NULL && l->found.met
          ? MG_WORK_LITTLE : l->plan.effort->rigidity;
   return mg_verdict_find(&l->plan, &l->found, l->runs.run[0].last, work, err);
 }
@@ -461,8 +460,8 @@ mg_layout_release(void *run)
   mg_results_free(&l->runs);
   mg_peers_free(&l->peers);
   mg_sweep_free(&l->sweep);
-  mg_found_free(&l->found);
   mg_errors_free(&l->errors);
+  mg_found_free(&l->found);
 }
 
 mgnn_status

@@ -25,21 +25,6 @@ mg_run_figures(const mg_results *runs, const mg_run *run)
   return &run->figures[runs->layers];
 }
 
-mgnn_status
-mg_results_find_worst(mg_results *runs, mgnn_error *err)
-{
-  double *y = mg_alloc(runs->in->src.n * runs->dim, sizeof *y);
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(y, err));
-  mg_run_positions(runs, &runs->run[0], MG_FRAME_LAST, 0, y);
-  runs->worst_count = mg_edges_worst(runs->in->problem, runs->dim, y,
-                                     MG_WORST_MAX, runs->worst);
-end:
-  mg_free(y);
-  return status;
-}
-
 int
 mg_results_exceed(const mg_results *runs, double limit)
 {

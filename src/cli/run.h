@@ -96,8 +96,6 @@ const mgnn_figures *mg_run_figures(const mg_results *runs, const mg_run *run);
  * a length of 0 is judged by the mean length.  NAN: no limit. */
 int mg_results_exceed(const mg_results *runs, double limit);
 
-/* Find the worst edges of the first run. */
-mgnn_status mg_results_find_worst(mg_results *runs, mgnn_error *err);
 
 /* Keep the first `count` runs and free the others; free all. */
 void mg_results_cut(mg_results *runs, size_t count);

@@ -234,43 +234,15 @@ end:
   return status;
 }
 
-/* The drawing as it will be written ends the trajectory: --no-overlap and
- * --align have moved it since the search.  Descents of parts are counted on their own
- * there: the last point has the iterations of the whole search. */
-static mgnn_status
-trajectory_finish(mg_trajectory *t, const mg_input *in, size_t iterations,
-                  const double *y, mgnn_error *err)
-{
-  size_t size = t->n * t->dim, last;
-
-  if (in->pinned == 0)
-    PASS(mg_trajectory_align(t, y, in->start_given, err));
-  if (t->count == 0)
-    mg_trajectory_add(t, 0, y, 0);
-  else {
-    last = t->count - 1;
-    if (mg_rms_distance(t->x + last * size, y, t->n, t->dim)
-        > 1e-3 * t->length[last])
-      mg_trajectory_add(t, t->iteration[last] - t->before, y, t->value[last]);
-  }
-  PASS(mg_trajectory_check(t, err));
-  memcpy(t->x + (t->count - 1) * size, y, size * sizeof *t->x);
-  for (size_t k = 0; k < t->count; k++)
-    if (k + 1 == t->count || t->iteration[k] > iterations)
-      t->iteration[k] = iterations;
-  return MGNN_OK;
-}
-
 mgnn_status
-mg_search_measure(mg_found *s, mg_results *runs, mgnn_error *err)
+mg_search_measure(mg_found *s, const mg_plan *plan, int worst, mg_results *runs,
+                  mgnn_error *err)
 {
   mg_run *run = &runs->run[0];
 
-  if (runs->keep_frames)
-    PASS(trajectory_finish(&s->trajectory, runs->in, s->best->iterations, run->last,
-                           err));
-  PASS(mgnn_measure(runs->in->problem, runs->dim, run->last, NULL, 0,
-                    run->figures, err));
+  runs->worst_count = worst ? MG_WORST_MAX : 0;
+  PASS(mg_found_finish(plan, s, run->last, run->figures, runs->worst,
+                       &runs->worst_count, err));
   if (runs->keep_frames) {
     PASS(mg_trajectory_frames(runs, run, &s->trajectory, err));
     mg_trajectory_free(&s->trajectory);

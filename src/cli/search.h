@@ -2,7 +2,7 @@
 #ifndef MG_CLI_SEARCH_H
 #define MG_CLI_SEARCH_H
 
-#include "policy/policy.h"
+#include "policy/finish.h"
 #include "program.h"
 #include "run.h"
 
@@ -29,10 +29,7 @@ typedef struct {
 /* What was done with a drawing once it was found. */
 typedef struct {
   double align_rms;            /* distance left by --align, root mean square */
-  struct {                     /* what --no-overlap did */
-    size_t pairs, left;        /* of nodes that covered each other, and still do */
-    double mean_move, max_move, energy_before;
-  } overlap;
+  mg_parted overlap;           /* what --no-overlap did */
 } mg_arranged;
 
 /* What the search needs to know of the other stages. */
@@ -49,15 +46,16 @@ mgnn_status mg_search_input_check(const mg_search_options *opt,
                                   const mg_input *in, mgnn_error *err);
 
 /* Make a plan of the options, and search by it; the drawing becomes that of the run.
- * Align it to positions that were given; measure it, and the trajectory where frames
- * are wanted. */
+ * Align it to positions that were given; measure it, and if wanted its worst edges, and
+ * the trajectory where frames are wanted. */
 mgnn_status mg_search_plan(mg_plan *plan, const mg_search_options *opt,
                            const mg_search_use *use, mg_results *runs,
                            mgnn_error *err);
 mgnn_status mg_search_run(mg_found *s, mg_plan *plan, int quiet, mg_results *runs,
                           mgnn_error *err);
 mgnn_status mg_search_align(double *rms, mg_results *runs, mgnn_error *err);
-mgnn_status mg_search_measure(mg_found *s, mg_results *runs, mgnn_error *err);
+mgnn_status mg_search_measure(mg_found *s, const mg_plan *plan, int worst,
+                              mg_results *runs, mgnn_error *err);
 
 /* Make the frames of a run from a trajectory that ends where the run does. */
 mgnn_status mg_trajectory_frames(const mg_results *runs, mg_run *run,

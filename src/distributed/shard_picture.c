@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/dense.h"
 #include "io/write/output.h"
-#include "render/backend/line_picture.h"
+#include "render/backend/draw_png.h"
 #include "render/canvas/look.h"
 #include "render/figure/viewport.h"
 
@@ -151,7 +151,7 @@ picture_write(const picture *p, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_output_open(&out, path, err));
-  TRY(mg_line_picture_write(&p->scene, layer, 2, out.file, err));
+  TRY(mg_line_picture_write(&p->scene, NULL, layer, 2, out.file, err));
   TRY(mg_output_keep(&out, p->s->ranks->files, err));
 end:
   mg_output_discard(&out);

@@ -11,6 +11,7 @@
 #include "render/compose/sheet.h"
 #include "render/compose/still.h"
 #include "render/html/viewer.h"
+#include "policy/finish.h"
 #include "spacing.h"
 #include "style_options.h"
 
@@ -346,6 +347,7 @@ overlap_remove(drawing *w, mgnn_error *err)
 {
   size_t n = w->d->src.n, pairs;
   mg_spacing space = { &w->graph, w->encoding, &w->set.style.style, 1, MG_APART_NONE };
+  const mg_parting how = { mg_spacing_measure, &space, NULL, MG_PART_TURNS, 1 };
 
   if (!w->set.no_overlap || n < 2)
     return MGNN_OK;
@@ -354,7 +356,7 @@ overlap_remove(drawing *w, mgnn_error *err)
                    "for %zu dimensions and %zu frames", w->graph.dim, w->d->frames);
   PASS(mg_allocated(w->moved = mg_alloc(2 * n, sizeof *w->moved), err));
   memcpy(w->moved, w->y, 2 * n * sizeof *w->moved);
-  PASS(mg_spacing_part(&space, MG_PART_TURNS, 1, w->moved, &pairs, err));
+  PASS(mg_part(&w->d->problem->graph, &how, w->moved, &pairs, err));
   w->looks.appearance.apart = space.apart;
   w->y = w->all = w->moved;
   return MGNN_OK;

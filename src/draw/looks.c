@@ -62,6 +62,7 @@ mg_looks_free(mg_looks *looks)
   mg_free(looks->node);
   mg_free(looks->group);
   mg_free(looks->group_of);
+  mg_groups_free(&looks->hulls);
   mg_pool_free(&looks->pool);
   memset(looks, 0, sizeof *looks);
 }
@@ -72,7 +73,9 @@ typedef struct {
   const mg_looks_use *use;
   mg_source *src;
   mg_given given;
-  int by_file;
+  int by_file, arrows;         /* style and directions are as in the file */
+  int matrix;                  /* its diagonal and its two triangles are how it is
+                                  stored, not loops and parallel edges */
   mg_style_unknown unknown[MG_UNKNOWNS];
 } looks_reading;
 
@@ -249,14 +252,6 @@ collapse(looks_reading *r, mg_line_look *line, size_t count, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The diagonal of a matrix and its two triangles are how it is stored, not loops and
- * parallel edges. */
-static int
-is_matrix(const looks_reading *r)
-{
-  return mg_source_is(r->src, "mtx");
-}
-
 /* Number the lines of one pair of nodes, of which there are `count`; returns how
  * many are left in *left. */
 static mgnn_status
@@ -265,7 +260,7 @@ number_lines(looks_reading *r, mg_line_look *line, size_t count, size_t *left,
 {
   size_t forward = 0;
 
-  *left = !is_matrix(r) ? count : line->a != line->b;
+  *left = !r->matrix ? count : line->a != line->b;
   if (*left > MG_FAN_MOST) {
     while (forward < count && line[forward].a < line[forward].b)
       forward++;
@@ -310,10 +305,9 @@ static int
 lines_wanted(const looks_reading *r)
 {
   const mg_looks_options *opt = r->looks->opt;
-  int arrows = opt->arrows == NULL || mg_arrow_find(opt->arrows) != MG_ARROW_NO;
 
-  return (arrows && mg_source_has_directions(r->src))
-         || (!is_matrix(r) && (r->given.loops > 0 || r->given.merged > 0))
+  return r->arrows
+         || (!r->matrix && (r->given.loops > 0 || r->given.merged > 0))
          || opt->edge_labels != NULL || mg_spec_attribute(opt->edge_width) != NULL
          || r->by_file || r->looks->appearance.node != NULL;
 }
@@ -371,36 +365,26 @@ read_groups(looks_reading *r, mgnn_error *err)
   const mg_file_style style = { src, &looks->pool, r->unknown, !r->use->nodes, 0, 14 };
   const char *name = looks->opt->hulls;
   const mg_column *col;
-  mg_groups values = { 0 };
+  mg_groups *values = &looks->hulls;
   size_t count = r->by_file ? mg_file_style_clusters(src) : 0;
-  mgnn_status status = MGNN_OK;
 
   if (name != NULL) {
-    TRY(mg_spec_column(&col, src, "node", "--hulls", name, err));
-    TRY(mg_groups_make(&values, col, src->n, err));
-    count = values.count;
+    PASS(mg_spec_column(&col, src, "node", "--hulls", name, err));
+    PASS(mg_groups_make(values, col, src->n, err));
+    count = values->count;
   }
   if (count == 0)
-    goto end;
-  TRY(mg_allocated(looks->group = mg_zalloc(count, sizeof *looks->group), err));
+    return MGNN_OK;
+  PASS(mg_allocated(looks->group = mg_zalloc(count, sizeof *looks->group), err));
   if (name == NULL)
-    TRY(mg_file_style_groups(&style, looks->group, &looks->group_of, err));
-  for (size_t k = 0; k < values.count; k++) {
-    looks->group[k] = (mg_group_look){ .up = -1, .round = 1, .pen = 1 };
-    looks->group[k].text = mg_pool_keep(&looks->pool, values.name[k],
-                                        strlen(values.name[k]));
-    TRY(mg_allocated(looks->group[k].text, err));
-  }
-  if (name != NULL) {
-    looks->group_of = values.group;    /* taken over */
-    values.group = NULL;
-  }
+    PASS(mg_file_style_groups(&style, looks->group, &looks->group_of, err));
+  for (size_t k = 0; k < values->count; k++)
+    looks->group[k] = (mg_group_look){ .up = -1, .round = 1, .pen = 1,
+                                       .text = values->name[k] };
   looks->appearance.group = looks->group;
-  looks->appearance.group_of = looks->group_of;
+  looks->appearance.group_of = name != NULL ? values->group : looks->group_of;
   looks->appearance.groups = count;
-end:
-  mg_groups_free(&values);
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- all ---- */
@@ -450,8 +434,11 @@ mg_looks_read(mg_looks *looks, mg_source *src, const mg_given *given,
               const mg_looks_use *use, mgnn_error *err)
 {
   looks_reading r = { .looks = looks, .use = use, .src = src, .given = *given };
-  const char *style = looks->opt->style;
+  const char *style = looks->opt->style, *arrows = looks->opt->arrows;
 
+  r.arrows = (arrows == NULL || mg_arrow_find(arrows) != MG_ARROW_NO)
+             && mg_source_has_directions(src);
+  r.matrix = mg_source_is(src, "mtx");
   r.by_file = style != NULL ? strcmp(style, "file") == 0
                             : mg_file_style_usual(src);
   PASS(read_page(&r, err));

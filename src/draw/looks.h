@@ -5,6 +5,7 @@
 
 #include "base/option_rows.h"
 #include "io/given.h"
+#include "problem/attributes.h"
 #include "render/canvas/style.h"
 #include "render/figure/appearance.h"
 
@@ -23,6 +24,7 @@ typedef struct {
   mg_node_look *node;
   mg_group_look *group;
   int *group_of;
+  mg_groups hulls;             /* of an attribute */
   char width_title[120];
   mg_pool pool;                /* texts */
 } mg_looks;

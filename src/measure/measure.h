@@ -47,14 +47,6 @@ mg_edge_fetch(const mg_graph *g, size_t e, size_t width, const double *x)
   __builtin_prefetch(x + g->ends[2 * (e + AHEAD) + 1] * width);
 }
 
-/* Nonzero if edge e asks for length 0 and nothing else. */
-static inline int
-mg_edge_is_zero(const mg_graph *g, size_t e)
-{
-  return g->target[e] == 0
-         && (g->target_upper == NULL || g->target_upper[e] == 0);
-}
-
 /* Sums over edges from which figures follow.  Zeroed: of no edge. */
 typedef struct {
   double energy, target2, length2;       /* w-weighted sums */

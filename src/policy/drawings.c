@@ -142,6 +142,23 @@ mgnn_layout(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
 }
 
 mgnn_status
+mg_feasibility_search(mgnn_feasibility *f, const mgnn_problem *p, size_t dim,
+                      const char *pairs, const mgnn_control *control, double *y,
+                      mgnn_error *err)
+{
+  mgnn_search_params par;
+  mgnn_status status;
+
+  mgnn_search_params_init(&par);
+  par.pairs = pairs;
+  par.control = *control;
+  status = mgnn_layout(p, dim, &par, y, NULL, err);
+  if (f != NULL && (status == MGNN_OK || status == MGNN_ENOCONV))
+    PASS(mgnn_feasibility_certify(f, p, y, err));
+  return status;
+}
+
+mgnn_status
 mgnn_drawings_find(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
                    const double *y, mgnn_drawings **out, mgnn_error *err)
 {

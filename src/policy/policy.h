@@ -87,6 +87,7 @@ typedef struct {
   int exhausted;               /* as many searches as high effort makes came to the
                                   same: there is nothing left to try */
   int moved;                   /* positions were since, and lengths with them */
+  int met;                     /* the lengths are, by mg_found_finish */
   mg_trajectory trajectory;    /* of the best */
   mg_verdict verdict;
   mg_ensemble ensemble;
@@ -126,5 +127,10 @@ mgnn_status mg_determined_judge(const mg_plan *plan, mg_found *f, const double *
 mgnn_status mg_verdict_find(const mg_plan *plan, mg_found *f, const double *y,
                             double work, mgnn_error *err);
 void mg_verdict_free(mg_verdict *v);
+
+/* mgnn_layout, whose drawing then is a witness of *f, if f is not NULL. */
+mgnn_status mg_feasibility_search(mgnn_feasibility *f, const mgnn_problem *p, size_t dim,
+                                  const char *pairs, const mgnn_control *control,
+                                  double *y, mgnn_error *err);
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "io/numbering.h"
 #include "io/read/read.h"
-#include "io/table/pairs.h"
 #include "io/table/table_parts.h"
 #include "positions_file.h"
 
@@ -14,6 +13,85 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- which of many pairs of nodes a pair is ---- */
+
+typedef struct {
+  size_t *row;                 /* n + 1: where those with this smaller end are */
+  uint64_t *item;              /* the larger end, and in the lower half the
+                                  number; sorted where a row is long */
+} pair_index;
+
+enum { LONG = 24 };            /* a shorter row is searched linearly */
+
+static int
+by_value(const void *p, const void *q)
+{
+  uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
+
+  return (a > b) - (a < b);
+}
+
+static void
+pairs_free(pair_index *p)
+{
+  mg_free(p->row);
+  mg_free(p->item);
+  memset(p, 0, sizeof *p);
+}
+
+/* Index `count` pairs of n nodes; of pairs that are equal, in either order, any
+ * one may be found. */
+static mgnn_status
+pairs_init(pair_index *p, size_t n, size_t count, const unsigned *ends,
+           mgnn_error *err)
+{
+  p->row = mg_zalloc(n + 2, sizeof *p->row);
+  p->item = mg_alloc(count, sizeof *p->item);
+  if (p->row == NULL || p->item == NULL) {
+    pairs_free(p);
+    return mg_fail_memory(err);
+  }
+  for (size_t e = 0; e < count; e++) {
+    unsigned a = ends[2 * e], b = ends[2 * e + 1];
+
+    p->row[(a < b ? a : b) + 2]++;
+  }
+  for (size_t i = 1; i < n + 2; i++)
+    p->row[i] += p->row[i - 1];
+  /* row[i + 1] is where the next pair of i goes, and in the end where those of
+   * i + 1 begin. */
+  for (size_t e = 0; e < count; e++) {
+    unsigned a = ends[2 * e], b = ends[2 * e + 1];
+    unsigned low = a < b ? a : b, high = a < b ? b : a;
+
+    p->item[p->row[low + 1]++] = (uint64_t)high << 32 | e;
+  }
+  for (size_t i = 0; i < n; i++)
+    if (p->row[i + 1] - p->row[i] > LONG)
+      qsort(p->item + p->row[i], p->row[i + 1] - p->row[i], sizeof *p->item,
+            by_value);
+  return MGNN_OK;
+}
+
+/* The number of the pair a < b; MG_NAMES_NONE if it is none of them. */
+static uint32_t
+pairs_find(const pair_index *p, unsigned a, unsigned b)
+{
+  size_t from = p->row[a], to = p->row[a + 1];
+
+  while (to - from > LONG) {
+    size_t mid = from + (to - from) / 2;
+
+    if (p->item[mid] >> 32 <= b)
+      from = mid;
+    else
+      to = mid;
+  }
+  while (from < to && p->item[from] >> 32 != b)
+    from++;
+  return from < to ? (uint32_t)p->item[from] : MG_NAMES_NONE;
+}
 
 /* ---- reading ---- */
 
@@ -239,21 +317,13 @@ other_keep(matching *m, uint32_t a, uint32_t b, size_t r, mgnn_error *err)
   return MGNN_OK;
 }
 
-static int
-by_value(const void *p, const void *q)
-{
-  uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
-
-  return (a > b) - (a < b);
-}
-
 /* Find the edges of the graph; rows mostly come in their order, which needs no search. */
 static mgnn_status
 edges_match(matching *m, const mg_source *src, const unsigned *ends, size_t count,
             int lenient, mgnn_error *err)
 {
   const mg_source *t = m->table;
-  mg_pairs pairs = { 0 };
+  pair_index pairs = { 0 };
   size_t next = 0, kept = 0;
   mgnn_status status = MGNN_OK;
 
@@ -272,8 +342,8 @@ edges_match(matching *m, const mg_source *src, const unsigned *ends, size_t coun
       continue;
     }
     if (pairs.row == NULL)
-      TRY(mg_pairs_init(&pairs, src->n, count, ends, err));
-    m->into[r] = mg_pairs_find(&pairs, a < b ? a : b, a < b ? b : a);
+      TRY(pairs_init(&pairs, src->n, count, ends, err));
+    m->into[r] = pairs_find(&pairs, a < b ? a : b, a < b ? b : a);
     if (m->into[r] != MG_NAMES_NONE)
       next = m->into[r] + 1;
     else {
@@ -288,7 +358,7 @@ edges_match(matching *m, const mg_source *src, const unsigned *ends, size_t coun
       m->other[kept++] = m->other[k];
   m->others = kept;
 end:
-  mg_pairs_free(&pairs);
+  pairs_free(&pairs);
   return status;
 }
 

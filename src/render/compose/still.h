@@ -14,10 +14,6 @@ mgnn_status mg_scene_build(mg_scene *out, const mg_picture *pic,
                            const mg_style *style, const mg_viewport *view,
                            mgnn_error *err);
 
-/* What is known of the space that nodes take: nothing; with names beside them,
- * which leave half of the page; with texts in boxes. */
-enum { MG_EXTENT_NONE, MG_EXTENT_NAMES, MG_EXTENT_BOXES };
-
 /* How far apart nodes would have to be in that drawing, in the units of the
  * picture, not to cover each other: the largest diameter, outline included, and
  * a hair.  0 if nothing can be said (all nodes at one place, or none drawn).

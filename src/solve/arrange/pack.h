@@ -15,6 +15,10 @@ typedef struct {
   double left, right, below, above;
 } mg_extent;
 
+/* What is known of the space that nodes take: nothing; with names beside them,
+ * which leave half of the page; with texts in boxes. */
+enum { MG_EXTENT_NONE, MG_EXTENT_NAMES, MG_EXTENT_BOXES };
+
 /* Place boxes without overlap on an area of about the given ratio of width to
  * height, as small as the method allows: by falling height onto the lowest
  * place of the skyline (bottom left).  Several widths are tried.  The same
