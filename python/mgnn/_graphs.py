@@ -1,8 +1,7 @@
-"""Graphs of many kinds to problems of the library.
+"""Convert graphs of many kinds to problems of the library.
 
-A graph is anything that says its nodes and the two ends of its edges; here it
-becomes two arrays of node numbers, and from them, with the values of its edges,
-a Problem.  What is a loop is dropped; edges that are there twice, or in both
+A graph becomes two arrays with the node numbers of the ends of its edges and, with the
+values of its edges, a Problem.  Loops are dropped.  Edges that occur twice, or in both
 directions, become one.
 """
 from __future__ import annotations
@@ -33,7 +32,7 @@ END_TITLES = [("source", "target"), ("from", "to"), ("src", "dst"), ("node1", "n
 
 
 def dimension(value: Any) -> int:
-    """How many coordinates a node has."""
+    """Check a number of dimensions."""
     try:
         dim = operator.index(value)
     except TypeError:
@@ -50,7 +49,7 @@ OTHER_TITLES = ("lower", "upper", "stiffness", "id", "key", "achieved")
 
 
 class Given:
-    """A graph as it was given: its ends as numbers of 64 or 32 bits, and who they are."""
+    """A graph as it was given: the ends of its edges as integers, and the keys of its nodes."""
 
     def __init__(self, n: int, ends: Any, *, kind: str = "arrays",
                  keys: Optional[list[Any]] = None, attribute: Optional[Callable[..., Any]] = None,
@@ -74,14 +73,14 @@ class Given:
 
     @property
     def u(self) -> Array:
-        """The ends that are not in v; of a matrix they are made when asked for."""
+        """The ends that are not in v; made on demand for a matrix."""
         if self.given_u is None:
             assert self.rows is not None
             self.given_u = np.repeat(np.arange(self.n, dtype=self.v.dtype), np.diff(self.rows))
         return self.given_u
 
     def column(self, value: Any, name: str) -> Optional[Array]:
-        """One value per edge: as given, one for all, or those of an attribute."""
+        """One value per edge: an array, one number for all, or the values of an attribute."""
         m = len(self.v)
         if value is None:
             return None
@@ -111,8 +110,8 @@ class Given:
         return np.ascontiguousarray(column)
 
     def as_given(self, column: Array, name: str) -> Array:
-        """Of one value for each edge of the problem, in its order, one for each edge as
-        given; of parallel edges each has its share of the stiffness."""
+        """Convert one value per edge of the problem, in its order, to one per edge as given; each
+        of several parallel edges gets its share of the stiffness."""
         proper, first, group = self.joined()
         m, left = len(self.v), len(first)
         if column.shape != (left,):
@@ -127,15 +126,15 @@ class Given:
         return out
 
     def joined(self) -> tuple[Array, Array, Array]:
-        """The edges that are no loops; of each pair of nodes, in the order of their
-        numbers, the first of these; and the pair of each of them."""
+        """The edges that are not loops; the first edge of each pair of nodes, in the order of
+        their numbers; and the pair of each edge."""
         proper = np.flatnonzero(self.u != self.v)
         pair = pair_numbers(self.n, self.u[proper], self.v[proper])
         _, first, group = np.unique(pair, return_index=True, return_inverse=True)
         return proper, first, group
 
     def same_check(self, column: Array, name: str, proper: Array, twin: Array) -> None:
-        """Refuse values that differ from those of edges between the same nodes."""
+        """Refuse values that differ from those of parallel edges."""
         bad = np.flatnonzero(column[proper] != column[twin])
         if bad.size:
             e, f = twin[bad[0]], proper[bad[0]]
@@ -143,7 +142,7 @@ class Given:
                         f"are {column[e]:g} and {column[f]:g}")
 
     def edge(self, e: int) -> str:
-        """What messages call an edge."""
+        """The name of an edge in messages."""
         keys = self.names if self.keys is None else self.keys
         ends = int(self.u[e]), int(self.v[e])
         return "{!r} - {!r}".format(*(ends if keys is None else (keys[i] for i in ends)))
@@ -179,18 +178,18 @@ class Given:
 
     @functools.cached_property
     def names(self) -> Optional[list[Any]]:
-        """What igraph calls its nodes: the attribute name; None: it has none."""
+        """The attribute name of the nodes of an igraph graph, or None."""
         return None if self.kind != "igraph" or self.node_attribute is None \
             else self.node_attribute("name")
 
     def by_name(self) -> dict[Any, int]:
-        """The numbers of the nodes by these, where they are another for each."""
+        """Node numbers by these names, if the names are unique."""
         names = self.names or []
         return {name: i for i, name in enumerate(names) if isinstance(name, str)} \
             if len(set(names)) == len(names) else {}
 
     def no_numbers(self, value: Any, name: str) -> str:
-        """Why a column cannot be made of this."""
+        """The error for a value that cannot become a column of numbers."""
         if isinstance(value, (list, tuple)) and len(value) == len(self.v):
             for e, x in enumerate(value):
                 try:
@@ -202,8 +201,8 @@ class Given:
                 f"a dictionary from pairs of nodes, or the name of an attribute{word}")
 
     def usual(self, name: str) -> Optional[Array]:
-        """An attribute that the programs would take unasked, NaN where an edge has none;
-        None: no edge has it."""
+        """The values of an attribute that the programs use without being asked, NaN for edges
+        without one; None if no edge has it."""
         if self.attribute is None or self.kind not in ("networkx", "igraph", "a table"):
             return None
         there = self.attributes(True)
@@ -223,8 +222,8 @@ class Given:
         return column
 
     def usual_lengths(self) -> tuple[Optional[Array], Optional[Array]]:
-        """Those that the programs take: the attribute len or another of LENGTH_TITLES; for an
-        edge without it lower and upper, of which one is enough."""
+        """The lengths that the programs would use: the attribute len or another of LENGTH_TITLES,
+        else lower and upper, of which one is enough."""
         if self.is_metric:
             return self.values, None
         exact, name = self.exact_lengths()
@@ -246,8 +245,8 @@ class Given:
         return low, high
 
     def exact_lengths(self) -> tuple[Optional[Array], str]:
-        """The lengths that attributes of the usual names give, NaN for an edge without; and
-        the name.  Two attributes must not contradict each other."""
+        """The lengths in attributes of the usual names, NaN for edges without one, and the name.
+        Two such attributes must agree."""
         found, name = None, "len"
         for other in sorted((title for title in map(str, self.attributes(True))
                              if title.lower() in LENGTH_TITLES),
@@ -265,8 +264,8 @@ class Given:
         return found, name
 
     def unused_warn(self, used: Sequence[Any], all_1: bool) -> None:
-        """Name the numbers of the edges that count for nothing, as the programs do; not those
-        that are all 1, as lengths are anyway."""
+        """Warn about numeric edge attributes that are not used, as the programs do, unless all
+        values are 1, as lengths are anyway."""
         for name in [True] if self.values is not None else self.attributes(True):
             values = self.values if name is True else self.attribute(name, missing=True) \
                 if name not in used and self.attribute is not None else None
@@ -287,7 +286,7 @@ class Given:
                      f'not used: lengths="{name}"')
 
     def usual_stiffness(self) -> Optional[Array]:
-        """The attribute stiffness, which edges have all or none."""
+        """The attribute stiffness, which all edges or none must have."""
         stiffness = self.usual("stiffness")
         if stiffness is not None and np.isnan(stiffness).any():
             raise Error(f"edge {self.edge(int(np.argmax(np.isnan(stiffness))))} has no 'stiffness': "
@@ -295,8 +294,8 @@ class Given:
         return stiffness
 
     def simplify(self, columns: dict[Any, Any]) -> tuple[Any, ...]:
-        """The ends without loops and doubles, which edges are left, and their columns:
-        parallel edges add their stiffness, all else must be the same."""
+        """The ends without loops and parallel edges, the edges that are kept, and their columns.
+        Parallel edges add their stiffness; their other values must agree."""
         proper, first, group = self.joined()
         for name, column in columns.items():
             if name != "stiffness" or not self.parallel:
@@ -310,13 +309,13 @@ class Given:
 
 
 def pair_numbers(n: int, u: Array, v: Array) -> Array:
-    """A number for each pair of nodes, whatever their order."""
+    """A number for each unordered pair of nodes."""
     low: Array = np.minimum(u, v).astype(np.uint64)
     return low * np.uint64(n) + np.maximum(u, v).astype(np.uint64)
 
 
 def pairs_of(edges: Any) -> Array:
-    """An array of two rows or two columns of whole numbers, 32 or 64 bits each."""
+    """Check an array of two rows or two columns of integers with 32 or 64 bits."""
     advice = "; nodes with names: a graph of NetworkX or igraph"
     if is_masked(edges):
         raise Error("edges has masked values, must have two nodes everywhere")
@@ -341,9 +340,9 @@ def pairs_of(edges: Any) -> Array:
 
 
 def of_square(a: Array, keys: Optional[list[Any]]) -> Given:
-    """A dense matrix: distances between all pairs, NaN and inf where none is known; or, if
-    zeros show that it holds no distances, neighbours, with 0, NaN and inf for no edge.
-    Without keys it is symmetric, with a diagonal of 0."""
+    """Read a dense matrix: distances between all pairs, with NaN or inf for unknown ones; or, if
+    its zeros show that it has no distances, an adjacency matrix with 0, NaN and inf for no
+    edge. Without keys it is symmetric with a diagonal of 0."""
     n = len(a)
     a = np.where(np.isnan(a), a.T, a)       # one triangle may be blank
     least = 1e-9 * np.abs(a[np.isfinite(a)]).max(initial=0)     # rounding of computed distances
@@ -369,8 +368,8 @@ def of_square(a: Array, keys: Optional[list[Any]]) -> Given:
 
 
 def is_metric(a: Array, off: Array) -> bool:
-    """Whether a symmetric matrix can hold distances: none is negative, and nodes at
-    distance 0 are equally far from all others.  A matrix of 0 and one other number has neighbours."""
+    """Whether a symmetric matrix can have distances: no entry is negative, and nodes at distance 0
+    are equally far from all others. A matrix of 0 and one other number is an adjacency matrix."""
     zero = (a == 0) & off
     if (a < 0).any() or zero.any() and len(np.unique(a[off & np.isfinite(a)])) == 2:
         return False
@@ -380,7 +379,7 @@ def is_metric(a: Array, off: Array) -> bool:
 
 
 def of_square_table(graph: Any, nodes: list[Any]) -> Optional[Given]:
-    """A data frame whose rows and columns are the nodes; None: it is no such frame."""
+    """Read a data frame whose rows and columns are the nodes; None if it is not one."""
     n, counted = len(nodes), nodes == list(graph.columns) == list(range(len(nodes)))
     if n == 0 or counted and n == 2 or len(graph.columns) != n or \
             len(set(nodes)) != n or set(nodes) != set(graph.columns):
@@ -398,7 +397,7 @@ def of_square_table(graph: Any, nodes: list[Any]) -> Optional[Given]:
 
 
 def ends_check(graph: Any, both: Sequence[Any], ends: Sequence[Any]) -> None:
-    """Refuse two columns that no title makes ends and that do not look like it."""
+    """Refuse two columns whose titles and values do not look like ends of edges."""
     why = "its rows have several names; table.reset_index() makes columns of them" \
         if getattr(getattr(graph, "index", None), "nlevels", 1) > 1 else \
         "its first two, {!r} and {!r}, are numbers with fractions".format(*both) \
@@ -409,8 +408,8 @@ def ends_check(graph: Any, both: Sequence[Any], ends: Sequence[Any]) -> None:
 
 
 def of_table(graph: Any) -> Given:
-    """A data frame of edges: the columns that END_TITLES know, or else the first two; or
-    a matrix."""
+    """Read a data frame of edges, from the columns named in END_TITLES or else the first two; or a
+    matrix."""
     names = list(graph.columns)
     square = of_square_table(graph, list(graph.index)) if hasattr(graph, "index") else None
     if square is not None:
@@ -446,7 +445,7 @@ def of_table(graph: Any) -> Given:
 
 
 def networkx_edges(graph: Any, number: dict[Any, int]) -> tuple[Array, Callable[[], list[Any]]]:
-    """The ends of all edges in the order of graph.edges, and what gives the data of each."""
+    """The ends of all edges in the order of graph.edges, and a function that returns their data."""
     if graph.is_multigraph():
         ends = np.fromiter((number[w] for edge in graph.edges for w in edge[:2]), np.int64)
         return ends.reshape(-1, 2), lambda: [data for _, _, data in graph.edges(data=True)]
@@ -529,7 +528,7 @@ def of_matrix(graph: Any) -> Given:
 
 
 def of_edge_index(graph: Any) -> Given:
-    """A data object of PyTorch Geometric, or what looks like one."""
+    """Read a data object of PyTorch Geometric, or a similar one."""
     ends = array_of(graph.edge_index)
     n = getattr(graph, "num_nodes", None)
 
@@ -546,7 +545,7 @@ def of_edge_index(graph: Any) -> Given:
 
 
 def given(graph: Any) -> Given:
-    """Find out what a graph is by what it can do, so that nothing is imported."""
+    """Recognise the kind of a graph by its attributes, without importing its library."""
     if hasattr(graph, "nodes") and hasattr(graph, "adj"):
         return of_networkx(graph)
     if hasattr(graph, "vcount") and hasattr(graph, "get_edgelist"):
@@ -569,8 +568,7 @@ def given(graph: Any) -> Given:
 
 
 def square_of(graph: Any) -> Optional[Given]:
-    """Of an array of n x n numbers, n other than 2 unless they cannot be ends of edges: two
-    rows of two whole numbers are edges."""
+    """An array of n x n numbers as a matrix. Two rows of two integers are edges instead."""
     try:
         a = array_of(graph)
     except ValueError:                      # rows of several lengths
@@ -587,21 +585,20 @@ def square_of(graph: Any) -> Optional[Given]:
 
 
 class Problem:
-    """A graph with the lengths that its edges should have; made by mgnn.problem.
+    """A graph with target lengths for its edges, made by mgnn.problem.
 
-    It can stand wherever a graph can, and saves the conversion.
+    A Problem can be used wherever a graph can, and saves the conversion.
 
-    nodes   number of nodes.
-    edges   array of m x 2 node numbers, without loops and doubles.
-    lower, upper    arrays of m lengths; the same unless there are intervals.
-    keys    the nodes as the graph calls them, of a file their names, which are numbers
-            where all are; or None: they are the numbers from 0.
-    pins    array of n x dim coordinates, NaN where free; or None.
-    stiffness   array of m stiffnesses; or None: all 1.
-    weights     array of m: by which lengths count; other than stiffness where noise is
+    nodes   the number of nodes.
+    edges   array of m x 2 node numbers, without loops and parallel edges.
+    lower, upper    arrays of m lengths; equal unless there are intervals.
+    keys    the names of the nodes in the graph; None: the numbers from 0.
+    pins    array of n x dim coordinates, NaN for free ones; or None.
+    stiffness   array of m stiffnesses; None: all 1.
+    weights     array of the m weights in the energy; they differ from stiffness if the noise is
                 relative.  None: all 1.
-    noise   ("absolute" or "relative", sigma), sigma 0 where it is not known; or None.
-    chirality   rows of four nodes, sign and volume (NaN: only the sign counts).
+    noise   ("absolute" or "relative", sigma), with sigma 0 if it is not known; or None.
+    chirality   rows of four nodes, sign and volume (NaN: only the sign is given).
     min_distance, self_loops    as they were set.
     """
 
@@ -652,7 +649,7 @@ class Problem:
         return self.core.self_loops
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle and copy: all but the attributes of the graph it was made of."""
+        """Support pickle and copy; attributes of the original graph are left out."""
         return _again, (self.nodes, self.edges, self.lower, self.upper, self.stiffness,
                         self.core.chirality, self.noise,
                         (self.self_loops, self.min_distance, self.pins),
@@ -662,31 +659,32 @@ class Problem:
         return f"<mgnn.Problem of {self.nodes} nodes and {len(self.edges)} edges>"
 
     def numbers(self) -> dict[Any, int]:
-        """The number of each node by what the graph calls it; of igraph also by the
-        attribute name, where that is another for each."""
+        """The number of each node by its key, and for igraph by the attribute name if it is
+        unique."""
         out: dict[Any, int] = {key: i for i, key in enumerate(self.keys or range(self.nodes))}
         return out if self.source is None else out | self.source.by_name()
 
     def key(self, i: int) -> Any:
-        """What the graph calls node i."""
+        """The key of node i in the graph."""
         return int(i) if self.keys is None else self.keys[i]
 
     def name(self, i: int) -> Any:
-        """What drawings and messages call node i: as the graph does, igraph by the attribute name."""
+        """The name of node i in drawings and messages: its key, or the attribute name for igraph."""
         names = self.source.names if self.source is not None else None
         return self.key(i) if names is None or names[i] is None else names[i]
 
     def titles(self) -> Optional[list[Any]]:
-        """What the graph calls its nodes, igraph by the attribute name; None: only numbers."""
+        """The names of the nodes, for igraph the attribute name; None if there are only numbers."""
         return self.source.names if self.keys is None and self.source is not None else self.keys
 
     def node_attribute(self, name: str) -> Optional[list[Any]]:
-        """One value, or None, for each node; None: there is no such attribute."""
+        """The values of a node attribute, None for missing ones; None if there is no such
+        attribute."""
         of = self.source.node_attribute if self.source is not None else None
         return None if of is None else of(name)
 
     def edge_attribute(self, name: str) -> Any:
-        """The same for each edge as given."""
+        """The values of an edge attribute, one per edge as given."""
         if self.source is None or self.source.attribute is None:
             return None
         try:
@@ -695,7 +693,7 @@ class Problem:
             return None
 
     def kept(self, values: Any) -> Any:
-        """Of one value per edge as given, those of the edges that are left."""
+        """From one value per edge as given, those of the edges that are kept."""
         source, m, values = self.source, len(self.edges), items(values)
         if source is None or len(values) != len(source.v) or len(values) == m:
             return values
@@ -703,14 +701,14 @@ class Problem:
         return [values[e] for e in left]
 
     def by_ends(self, values: dict[Any, Any], name: str) -> list[Any]:
-        """Of a dictionary from pairs of nodes, the values of the edges."""
+        """The values of the edges from a dictionary of pairs of nodes."""
         names = self.source.node_attribute if self.source is not None else None
         return Given(self.nodes, self.edges, kind=self.kind, keys=self.keys,
                      node_attribute=names).by_ends(values, name)
 
     def numbers_of_edges(self, values: Any, name: str) -> Array:
-        """One number for each edge of `edges`, of as many, or of one per edge as given,
-        which are the same for edges between the same nodes."""
+        """One number per edge of `edges`, from as many values or from one per edge as given;
+        parallel edges must agree."""
         column, source, m = np.ascontiguousarray(reals(values, name)), self.source, len(self.edges)
         if source is not None and column.shape == (len(source.v),) != (m,):
             proper, first, group = source.joined()
@@ -723,12 +721,12 @@ class Problem:
         return column
 
     def named(self, nodes: Array) -> Any:
-        """Nodes as the graph calls them: a list of keys, or an array of numbers."""
+        """Nodes by their keys: a list, or an array of numbers."""
         return nodes if self.keys is None else [self.keys[i] for i in nodes]
 
     def ordered(self, values: Any, name: str) -> Any:
-        """Values in the order of the nodes: those of a dictionary, or of a column or table of
-        pandas whose index names the nodes; anything else as it is."""
+        """Values in the order of the nodes, from a dictionary or from a pandas column or table
+        whose index names the nodes; anything else unchanged."""
         if hasattr(values, "iloc") and self.keys is not None \
                 and type(values.index).__name__ != "RangeIndex" and set(values.index) == set(self.keys):
             return values.loc[self.keys]
@@ -746,8 +744,8 @@ class Problem:
 
     def positions(self, y: Any, name: str = "positions", dim: Optional[int] = None, *,
                   free: bool = False) -> Array:
-        """Coordinates, n x dim: of an array, of a dictionary, of an igraph Layout; finite,
-        unless those that are not are free."""
+        """Coordinates, n x dim, from an array, a dictionary or an igraph Layout. They must be
+        finite, unless NaN marks free ones."""
         y = self.ordered(y, name)
         if hasattr(y, "toarray"):
             raise Error(f"{name} are a sparse matrix, must be an array: {name}.toarray()")
@@ -771,7 +769,7 @@ class Problem:
         return x
 
     def keyed(self, y: Array) -> Any:
-        """Positions as the library that the graph is of would hand them out."""
+        """Positions in the form that the library of the graph uses."""
         if self.keys is not None:
             return dict(zip(self.keys, y))
         if self.kind == "igraph":
@@ -782,7 +780,7 @@ class Problem:
 
 def _again(nodes: int, edges: Array, lower: Array, upper: Array, stiffness: Optional[Array],
            chirality: Any, noise: Any, more: tuple[Any, ...], kept: tuple[Any, ...]) -> Problem:
-    """What Problem.__reduce__ took apart."""
+    """Rebuild a Problem from the parts of Problem.__reduce__."""
     out = Problem(_core.problem_new(nodes, np.ascontiguousarray(edges), None))
     out.core.bounds_set(lower, upper)
     if stiffness is not None:
@@ -797,7 +795,7 @@ def _again(nodes: int, edges: Array, lower: Array, upper: Array, stiffness: Opti
 
 
 def finish(p: Problem, self_loops: bool, min_distance: float) -> None:
-    """What is set of every problem, and the pins that it has."""
+    """Set the properties that every problem has, and its pins."""
     if flag(self_loops, "self_loops"):
         p.core.self_loops_set(True)
     if min_distance:
@@ -807,7 +805,7 @@ def finish(p: Problem, self_loops: bool, min_distance: float) -> None:
 
 
 def chirality_put(problem: Problem, rows: Any) -> None:
-    """Rows of four nodes, a sign and perhaps a volume."""
+    """Set the chirality: rows of four nodes, a sign and perhaps a volume."""
     number = problem.numbers()
     nodes, sign, volume = [], [], []
     for row in rows:
@@ -829,7 +827,7 @@ def chirality_put(problem: Problem, rows: Any) -> None:
 
 
 def coordinates(at: Any, name: str) -> Array:
-    """A point, of which None, NaN and what is masked is free."""
+    """The coordinates of a point; None, NaN and masked ones are free."""
     try:
         return reals(unmasked(at), name)
     except Error:
@@ -839,14 +837,14 @@ def coordinates(at: Any, name: str) -> Array:
 
 
 def coordinates_of(pins: Any) -> int:
-    """How many the first pin has; 2, where there is none."""
+    """The number of coordinates of the first pin; 2 if there are no pins."""
     pins = plain(pins)
     rows = pins.values() if isinstance(pins, dict) else getattr(pins, "coords", pins)
     return dimension(np.size(plain(next((row for row in rows if row is not None), (0, 0)))))
 
 
 def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
-    """Coordinates to hold, NaN where free."""
+    """Fixed coordinates as an array, NaN for free ones."""
     pins = unmasked(pins)
     if isinstance(pins, (list, tuple)):         # where a row may be None
         pins = [[np.nan] * dim if row is None else unmasked(row) for row in pins]
@@ -867,7 +865,7 @@ def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
 
 
 def lengths_of(graph: Given, lengths: Any, lower: Any, upper: Any) -> tuple[Any, ...]:
-    """Columns of lengths: none (all 1), one, or bounds."""
+    """Columns of lengths: none (all 1), one, or two for bounds."""
     if lower is None and upper is None:
         return graph.usual_lengths() if lengths is None \
             else (graph.column(lengths, "lengths"), None)
@@ -879,7 +877,7 @@ def lengths_of(graph: Given, lengths: Any, lower: Any, upper: Any) -> tuple[Any,
 
 
 def is_table_of(graph: Optional[Given], lengths: Any) -> bool:
-    """Whether lengths name a table, FILE or FILE:COLUMN, and not an attribute of the graph."""
+    """Whether lengths name a table, FILE or FILE:COLUMN, rather than an attribute of the graph."""
     if isinstance(lengths, os.PathLike):
         return True
     if not isinstance(lengths, str) or graph is not None and graph.attribute is not None \
@@ -889,8 +887,8 @@ def is_table_of(graph: Optional[Given], lengths: Any) -> bool:
 
 
 def table_columns(graph: Given, table: Any) -> tuple[Any, ...]:
-    """Lengths or bounds, and the stiffness, of a table that the library reads beside the
-    graph, whose nodes go by the texts of their keys."""
+    """The lengths or bounds, and the stiffness, of a table that the library reads for this graph;
+    the table names nodes by the texts of their keys."""
     keys = graph.names or graph.keys or range(graph.n)
     whole = np.frombuffer(core_of(graph, {})[0].ends, np.uint32).reshape(-1, 2)
     text = json.dumps({"nodes": [{"id": str(key)} for key in keys],
@@ -906,8 +904,7 @@ def table_columns(graph: Given, table: Any) -> tuple[Any, ...]:
 
 
 def ends_of(graph: Given, columns: dict[Any, Any]) -> tuple[Array, dict[Any, Any]]:
-    """Pairs of nodes and their values: half of them, if every edge was there in both
-    directions."""
+    """Pairs of nodes and their values; only half of them if every edge occurs in both directions."""
     m = len(graph.v)
     ends = np.empty((m, 2), np.uint32)
     values = np.concatenate(list(columns.values())) if len(columns) > 1 else \
@@ -926,8 +923,8 @@ def ends_of(graph: Given, columns: dict[Any, Any]) -> tuple[Array, dict[Any, Any
 
 
 def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
-    """The library's problem with its lengths, which edges are left (None: all, or those
-    that rise) and the columns of these."""
+    """The library's problem with its lengths, the edges that are kept (None: all, or those with
+    rising ends) and their columns."""
     ends, halves = ends_of(graph, columns)
     try:
         return _core.problem_new(graph.n, ends, halves.get("lengths")), None, halves
@@ -942,7 +939,7 @@ def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
 
 
 def edges_only(graph: Any) -> Problem:
-    """The problem of a graph for a call that takes no lengths: without notices about them."""
+    """The problem of a graph for a call that needs no lengths: without notices about them."""
     return graph if isinstance(graph, Problem) else of_any(graph, None, notices=False)
 
 
@@ -1018,7 +1015,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
 
 def of_any(graph: Any, lengths: Any, lower: Any = None, upper: Any = None, stiffness: Any = None,
            format: Optional[str] = None, notices: bool = True) -> Problem:
-    """Of anything but a Problem; notices: warn of what is in the graph and not used."""
+    """The problem of a graph; notices: whether to warn about attributes that are not used."""
     if isinstance(graph, (str, os.PathLike, bytes, bytearray, memoryview)):
         out = of_file(graph, format, lengths, lower, upper, stiffness)
         for note in out.core.notes if notices else ():
@@ -1036,14 +1033,14 @@ def of_any(graph: Any, lengths: Any, lower: Any = None, upper: Any = None, stiff
 
 
 def with_way_out(note: str) -> str:
-    """A note of the library, which knows no options, with that of problem."""
+    """Replace the options in a note of the library by the arguments of problem."""
     return re.sub(r"(: ([^:]*), [^,]*, is not used)$", r'\1: lengths="\2"', note)
 
 
 def of_result(graph: Any, lengths: Any, result: Any, name: str = "positions") -> Problem:
-    """The problem that positions belong to: that of the graph; if they are a Layout, or
-    another result with a problem, with the lengths, pins and all else of that one.  What both
-    have must be the same."""
+    """The problem that positions belong to: that of the graph. If the positions are a Layout, or
+    another result with a problem, its lengths, pins and other properties count, and those of
+    the graph must agree."""
     own = getattr(result, "problem", None)
     if not isinstance(own, Problem):
         return problem(graph, lengths)
@@ -1055,7 +1052,7 @@ def of_result(graph: Any, lengths: Any, result: Any, name: str = "positions") ->
 
 
 def agreed(p: Problem, own: Problem, of_own: str, way_out: str) -> Problem:
-    """One problem of two, which must not contradict each other."""
+    """Combine two problems, which must not contradict each other."""
     def same(what: str, mine: Any, theirs: Any) -> None:
         if mine is not None and theirs is not None and differ(mine, theirs):
             raise Error(f"{what} is {mine!r} in the graph and {theirs!r} in {of_own}{way_out}")
@@ -1100,7 +1097,7 @@ def agreed(p: Problem, own: Problem, of_own: str, way_out: str) -> Problem:
 
 def of_file(file: Any, format: Optional[str], lengths: Any, lower: Any, upper: Any,
             stiffness: Any) -> Problem:
-    """Of a path, or of the bytes of a file."""
+    """Read a graph from a path or from the bytes of a file."""
     for name, x in (("lengths", lengths), ("stiffness", stiffness), ("lower", lower),
                     ("upper", upper)):
         if x is not None and not (isinstance(x, str) and name in ("lengths", "stiffness")
@@ -1130,8 +1127,7 @@ def of_file(file: Any, format: Optional[str], lengths: Any, lower: Any, upper: A
 
 
 def keys_of_file(names: Optional[list[str]]) -> Optional[list[Any]]:
-    """What a file calls its nodes: numbers, if all of them are, and None where these
-    count from 0."""
+    """The names of nodes in a file: integers if all of them are, None if these count from 0."""
     if names is None:
         return None
     if not all(name.isascii() and name.isdigit() and (name == "0" or name[0] != "0")
@@ -1142,7 +1138,7 @@ def keys_of_file(names: Optional[list[str]]) -> Optional[list[Any]]:
 
 
 def noise_words(noise: Any) -> tuple[str, float]:
-    """The kind of errors, and their standard deviation; 0: not known."""
+    """The kind of errors and their standard deviation, 0 if not known."""
     kind, sigma = "absolute", noise
     if isinstance(noise, str) and noise != "estimate":
         kind, _, sigma = noise.partition(":")

@@ -1,4 +1,4 @@
-"""Drawings on the axes of matplotlib, and what else notebooks expect."""
+"""Drawings on axes of matplotlib, and progress bars for notebooks."""
 from __future__ import annotations
 
 from typing import Any, Optional
@@ -15,8 +15,8 @@ NAMES_MOST = 40         # more names than this are written only if asked for
 def plot(p: Problem, y: Array, strain: Optional[Array], ax: Any = None, *,
          node_color: Any = "#0072b2", node_size: Any = 40, edge_color: Any = None,
          width: Any = 1.2, with_labels: Optional[bool] = None, font_size: float = 9) -> Any:
-    """Put nodes, edges and names on axes, new ones if there are none; strain colours edges
-    that have no colour.  The axes are answered."""
+    """Draw nodes, edges and names on axes (None: new ones) and return the axes. Edges without a
+    colour are coloured by strain."""
     from matplotlib import pyplot                   # type: ignore[import]
     from matplotlib.collections import LineCollection       # type: ignore[import]
 

@@ -18,7 +18,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def warn(text: str) -> None:
-    """Warn at the line that called the package, however deep we are in it."""
+    """Warn at the line that called the package."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
         level, frame = level + 1, frame.f_back
@@ -26,8 +26,8 @@ def warn(text: str) -> None:
 
 
 def interruptible(call: Callable[..., Any], *arguments: Any) -> Any:
-    """What a call of the library comes to, one that nothing can end.  In the main thread it
-    runs in another, so that Ctrl-C ends the wait for it at once."""
+    """Return the result of a call that cannot be stopped. In the main thread it runs in another
+    thread, so that Ctrl-C ends the wait at once."""
     if threading.current_thread() is not threading.main_thread():
         return call(*arguments)
     came: list[Any] = []
@@ -47,13 +47,14 @@ def interruptible(call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def is_foreign(kind: type) -> bool:
-    """Whether a type is that of arrays of another library than NumPy."""
+    """Whether this is the array type of a library other than NumPy."""
     return not issubclass(kind, (np.ndarray, np.generic)) and any(
         hasattr(kind, way) for way in ("__array__", "__dlpack__", "detach"))
 
 
 def plain(values: Any) -> Any:
-    """An array of another library as one of NumPy, also within a list; anything else as it is."""
+    """Convert arrays of other libraries to NumPy, also inside a list; other values are returned
+    unchanged."""
     if isinstance(values, (list, tuple)) and any(map(is_foreign, set(map(type, values)))):
         return [plain(row) for row in values]
     if not is_foreign(type(values)):
@@ -65,8 +66,8 @@ def plain(values: Any) -> Any:
 
 
 def array_of(values: Any) -> Array:
-    """An array of whatever kind the values are; objects that all are whole numbers, such as
-    those of a nullable column of pandas, are whole numbers."""
+    """An array of any values. Objects that are all integers, such as a nullable column of pandas,
+    become integers."""
     array = np.asarray(plain(values))
     if array.dtype.kind == "O" and all(isinstance(x, int) for x in array.ravel()):
         array = np.array(array.tolist())
@@ -103,14 +104,14 @@ def reals(values: Any, name: str) -> Array:
 
 
 def unmasked(values: Any) -> Any:
-    """A masked array with NaN for what is masked; all else as it is."""
+    """A masked array with NaN for masked values; anything else unchanged."""
     array: Any = values
     return array.astype(np.float64).filled(np.nan) if isinstance(values, np.ma.MaskedArray) \
         else values
 
 
 def flag(value: Any, name: str) -> bool:
-    """True or False, or yes or no, as the programs say it."""
+    """A boolean from True or False, or from yes or no as in the programs."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     if isinstance(value, str) and value in ("yes", "no"):
@@ -127,12 +128,12 @@ def is_number(value: Any) -> bool:
 
 
 def differ(a: Any, b: Any) -> bool:
-    """Whether these are two values; one that is NaN is one."""
+    """Whether two values differ; NaN equals NaN."""
     return a is not b and bool(a != b)
 
 
 def is_missing(value: Any) -> bool:
-    """None, NaN, or the marks that pandas has for a missing value."""
+    """Whether a value is None, NaN or one of the missing values of pandas."""
     if value is None:
         return True
     try:
