@@ -5,8 +5,8 @@
  * the program itself, with other threads, writes the same bytes, and memory and
  * descriptors stay as they are.  SOAK_ROUNDS sets how many. */
 #define _GNU_SOURCE
-#include "cli/inspect_options.h"
-#include "cli/layout_options.h"
+#include "cli/inspect/inspect_options.h"
+#include "cli/layout/layout_options.h"
 #include "mains.h"
 #include "random_numbers.h"
 #include "unit.h"

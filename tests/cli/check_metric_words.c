@@ -1,5 +1,5 @@
 /* What may follow --metric. */
-#include "cli/metric_words.h"
+#include "cli/common/metric_words.h"
 #include "unit.h"
 
 static const struct {

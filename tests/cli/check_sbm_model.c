@@ -1,7 +1,7 @@
 /* Block models: what is generated has the sizes, means, lengths and numbers of
  * edges that were asked for. */
 #include "base/mem.h"
-#include "cli/sbm_model.h"
+#include "cli/sbm/sbm_model.h"
 #include "unit.h"
 
 #include <math.h>

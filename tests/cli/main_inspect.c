@@ -1,4 +1,4 @@
 /* mgnn-inspect as a function. */
 #include "mains.h"
 #define main inspect_main
-#include "../src/cli/inspect_main.c"
+#include "../src/cli/inspect/inspect_main.c"

@@ -1,4 +1,4 @@
 /* mgnn-layout as a function. */
 #include "mains.h"
 #define main layout_main
-#include "../src/cli/layout_main.c"
+#include "../src/cli/layout/layout_main.c"

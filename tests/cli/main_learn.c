@@ -1,4 +1,4 @@
 /* mgnn-learn as a function. */
 #include "mains.h"
 #define main learn_main
-#include "../src/cli/learn_main.c"
+#include "../src/cli/learn/learn_main.c"

@@ -1,0 +1,384 @@
+/* What mgnn-layout-mpi tells: the report, the summary, and what a run would take. */
+#include "mpi_stages.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/threads.h"
+#include "distributed/forecast.h"
+#include "cli/common/fit_words.h"
+#include "io/write/output.h"
+#include "cli/common/put_json.h"
+#include "cli/common/wording.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+/* ---- what it takes ---- */
+
+double
+mg_mpi_account(mg_mpi *m, int time)
+{
+  double now = (double)clock() / CLOCKS_PER_SEC;
+  struct rusage use;
+  double here[2];
+
+  getrusage(RUSAGE_SELF, &use);
+  here[0] = now - m->took.before;
+  here[1] = (double)use.ru_maxrss * 1024;
+  m->took.before = now;
+  m->took.processor[time] += mg_ranks_most_real(m->ranks, here[0]);
+  m->took.peak = mg_ranks_most_real(m->ranks, here[1]);
+  MPI_Allreduce(&here[1], &m->took.peak_all, 1, MPI_DOUBLE, MPI_SUM, m->ranks->comm);
+  return here[0];
+}
+
+/* ---- the positions in the end ---- */
+
+enum { NAME_MOST = 1000 };     /* bytes of a name in the report */
+
+/* Names are at the homes of the nodes.  Collective. */
+static mgnn_status
+names_find(mg_mpi *m, mgnn_error *err)
+{
+  mg_mpi_final *f = &m->final;
+  char name[NAME_MOST];
+
+  for (size_t k = 0; k < 2 * f->count; k++) {
+    mg_name_share(&m->graph, m->ranks, f->worst[k / 2].ends[k % 2], name, sizeof name);
+    f->name[k] = mg_strdup(name);
+    PASS(mg_ranks_agree(m->ranks, mg_allocated(f->name[k], err), err));
+  }
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_mpi_final_find(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  mgnn_layer_params none = { .origin = NULL };
+  const mg_shard_run of = { &m->shard, m->dim, &none,
+                            m->opt.layout.layers.self_loops, NULL, NULL };
+  size_t size = m->shard.own * m->dim;
+  double *y = NULL;
+  mgnn_status status = MGNN_OK;
+
+  m->final.mean = mg_shard_mean_length(&m->shard);
+  if (m->runs.in_layers && m->opt.layout.output.report == NULL)
+    return MGNN_OK;
+  y = mg_alloc(size, sizeof *y);
+  TRY(mg_ranks_agree(m->ranks, mg_allocated(y, err), err));
+  memcpy(y, m->runs.in_layers ? m->result[0].last : m->start, size * sizeof *y);
+  for (size_t i = 0; i < size && m->runs.in_layers; i++)
+    y[i] /= mg_shard_root(&of, i / m->dim);
+  if (m->runs.in_layers)
+    m->final.figures = m->result[0].figures[m->runs.layers];
+  else
+    TRY(mg_shard_measure(&of, y, 0, 0, &m->final.figures, err));
+  TRY(mg_shard_worst(&m->shard, m->dim, y, MG_WORST_MAX, m->final.worst, &m->final.count,
+                     err));
+  TRY(names_find(m, err));
+end:
+  mg_free(y);
+  return status;
+}
+
+void
+mg_mpi_final_free(mg_mpi_final *f)
+{
+  for (size_t k = 0; k < 2 * MG_WORST_MAX; k++)
+    mg_free(f->name[k]);
+}
+
+/* ---- the report ---- */
+
+static void
+put_model(mg_json *j, const mg_mpi *m, size_t k)
+{
+  const mg_run *run = &m->runs.run[k];
+
+  mg_json_open(j, '{');
+  put_text(j, "name", run->name);
+  for (int p = 0; p < MG_PARAMS; p++)   /* the first three have all models, or null */
+    if (p <= MG_PARAM_EPS || mg_rule_takes(run->rule, p))
+      put_number(j, mg_layer_param_table[p].name,
+                 mg_rule_takes(run->rule, p) ? run->param[p] : NAN);
+  put_open(j, "layers", '[');
+  for (size_t layer = 0; layer <= m->runs.layers; layer++) {
+    mg_json_row(j, '{');
+    put_count(j, "layer", layer);
+    mg_json_figures(j, &m->result[k].figures[layer].figures);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  mg_json_close(j);
+}
+
+static void
+put_seconds(mg_json *j, const mg_mpi *m)
+{
+  static const char *const part[MG_REPORT] = { "read", "layout", "draw", "write" };
+
+  put_row(j, "seconds", '{');
+  for (int k = 0; k < MG_REPORT; k++)
+    put_number(j, part[k], m->opt.layout.call.seconds[k]);
+  mg_json_close(j);
+  put_row(j, "processor_seconds", '{');
+  put_number(j, "read", m->took.processor[MG_READ]);
+  put_number(j, "partition", m->took.processor[MG_DRAW]);
+  put_number(j, "layout", m->took.processor[MG_LAYOUT]);
+  put_number(j, "rows", m->runs.in_layers ? m->took.rows : NAN);
+  put_number(j, "write", m->took.processor[MG_WRITE]);
+  mg_json_close(j);
+  put_row(j, "peak_bytes", '{');
+  put_number(j, "rank", m->took.peak);
+  put_number(j, "all", m->took.peak_all);
+  mg_json_close(j);
+}
+
+static mgnn_status
+put_graph(mg_json *j, const mg_mpi *m, mgnn_error *err)
+{
+  const mg_call *call = &m->opt.layout.call;
+
+  PASS(mg_json_command(j, call, err));
+  put_text(j, "version", mgnn_version());
+  put_count(j, "seed", (size_t)call->seed);
+  put_count(j, "ranks", (size_t)m->ranks->size);
+  put_count(j, "threads", (size_t)mg_threads(0));
+  put_text(j, "mode", m->runs.in_layers ? "layers" : "layout");
+  put_count(j, "nodes", m->shard.n);
+  put_count(j, "edges", m->shard.m);
+  put_count(j, "components", (size_t)m->partition.components);
+  put_count(j, "dropped_loops", m->graph.loops);
+  put_count(j, "merged_edges", m->graph.merged);
+  put_count(j, "dim", m->dim);
+  put_text(j, "space", m->runs.in_layers && m->in_z ? "z" : "y");
+  put_row(j, "partition", '{');
+  put_text(j, "kind", m->partition.kind);
+  put_number(j, "cut", m->partition.facts.cut);
+  put_count(j, "ghosts", m->partition.facts.ghosts);
+  put_count(j, "most_ghosts", m->partition.facts.ghosts_most);
+  put_number(j, "imbalance", m->partition.facts.imbalance);
+  mg_json_close(j);
+  return MGNN_OK;
+}
+
+static void
+put_models(mg_json *j, const mg_mpi *m)
+{
+  put_flag(j, "self_loops", m->opt.layout.layers.self_loops);
+  put_open(j, "models", '[');
+  for (size_t k = 0; k < m->runs.count; k++)
+    put_model(j, m, k);
+  mg_json_close(j);
+}
+
+static void
+put_layout(mg_json *j, const mg_mpi *m)
+{
+  const mg_shard_outcome *o = &m->outcome;
+  const char *reached = m->layout.limits.reached;
+  /* verdicts that mgnn-layout gives and this program does not look for */
+  static const char *const unknown[] = {
+    "rigid", "globally_rigid", "degrees_of_freedom", "solution", "feasible", "violations",
+    "determined_nodes", "generic_nodes", "determined_up_to", "anchors", "determined_error",
+    "determined", "determined_by", "verified_nodes", "verified"
+  };
+
+  put_text(j, "pairs", m->layout.paths ? "paths" : "edges");
+  put_count(j, "pinned_nodes", (size_t)m->tables.pins.common);
+  put_count(j, "divided_components", (size_t)o->divided);
+  put_count(j, "iterations", o->iterations);
+  put_flag(j, "converged", reached == NULL);
+  put_text(j, "stop_reason", reached != NULL ? reached : "converged");
+  put_number(j, "pair_stress", o->stress);
+  for (size_t k = 0; k < sizeof unknown / sizeof *unknown; k++)
+    put_number(j, unknown[k], NAN);
+}
+
+/* By rank 0 alone: nothing here is collective. */
+mgnn_status
+mg_mpi_report(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+  const mg_mpi_final *f = &m->final;
+  const char *path = m->opt.layout.output.report;
+  mg_output out = { 0 };
+  mgnn_status status = MGNN_OK;
+  mg_json json;
+
+  if (path == NULL || m->ranks->rank != 0)
+    return MGNN_OK;
+  TRY(mg_output_open(&out, path, err));
+  mg_json_begin(&json, out.file);
+  mg_json_open(&json, '{');
+  TRY(put_graph(&json, m, err));
+  (m->runs.in_layers ? put_models : put_layout)(&json, m);
+  put_open(&json, "final", '{');
+  mg_json_figures(&json, &f->figures.figures);
+  put_open(&json, "worst", '[');
+  for (size_t k = 0; k < f->count; k++)
+    mg_json_fit(&json, f->name[2 * k], f->name[2 * k + 1], &f->worst[k].fit);
+  mg_json_close(&json);
+  mg_json_close(&json);
+  put_seconds(&json, m);
+  mg_json_close(&json);
+  mg_json_end(&json);
+  TRY(mg_output_keep(&out, m->ranks->files, err));
+end:
+  mg_output_discard(&out);
+  return status;
+}
+
+/* ---- the summary ---- */
+
+static void
+say_model(const mg_mpi *m, size_t k)
+{
+  const mg_shard_figures *f = &m->result[k].figures[m->runs.layers];
+  char first[32], last[32];
+
+  mg_number_short(first, sizeof first, "", m->result[k].figures[0].figures.energy);
+  mg_number_short(last, sizeof last, "", f->figures.energy);
+  fprintf(stderr, "mgnn-layout-mpi: %s: %zu layer%s, energy %s -> %s",
+          m->runs.run[k].name, m->runs.layers, mg_plural(m->runs.layers), first, last);
+  mg_say_lengths(&f->figures, m->final.mean);
+  if (!isnan(f->scaled_stress))
+    fprintf(stderr, "; stress %.3g, %.3g if enlarged %.3g times", f->figures.stress,
+            f->scaled_stress, f->scale);
+  fputc('\n', stderr);
+}
+
+void
+mg_mpi_say_graph(const mg_mpi *m)
+{
+  const mg_call *call = &m->opt.layout.call;
+  uint64_t n = m->graph.names.n, edges = m->graph.rows.m + m->shard.m;
+  const struct { uint64_t count; const char *what, *how; } gone[] = {
+    { m->graph.loops, "self-loop", "dropped" },
+    { m->graph.merged, "parallel edge", "merged" }
+  };
+  char buf[MG_SHOW_PATH];
+  const char *path = mg_show_path(buf, call->operand[0]);
+
+  fprintf(stderr, "mgnn-layout-mpi: %s%s: %llu node%s, %llu edge%s", path, call->operands > 1 ? ", ..." : "",
+          (unsigned long long)n, mg_plural((size_t)n), (unsigned long long)edges,
+          mg_plural((size_t)edges));
+  if (m->partition.components > 1)
+    fprintf(stderr, ", %llu components", (unsigned long long)m->partition.components);
+  fprintf(stderr, ", on %d rank%s", m->ranks->size, mg_plural((size_t)m->ranks->size));
+  if (m->ranks->size > 1 && m->partition.kind != NULL)
+    fprintf(stderr, " (%s: %.2g of the slots lead to other ranks)", m->partition.kind,
+            m->partition.facts.cut);
+  fputc('\n', stderr);
+  for (size_t k = 0; k < m->graph.notes.count; k++)
+    fprintf(stderr, "mgnn-layout-mpi: %s\n", m->graph.notes.text[k]);
+  for (size_t k = 0; k < m->tables.notes.count; k++)
+    fprintf(stderr, "mgnn-layout-mpi: %s\n", m->tables.notes.text[k]);
+  for (int k = 0; k < 2; k++)
+    if (gone[k].count > 0)
+      fprintf(stderr, "mgnn-layout-mpi: %s: %llu %s%s %s\n", path,
+              (unsigned long long)gone[k].count, gone[k].what,
+              mg_plural((size_t)gone[k].count), gone[k].how);
+}
+
+void
+mg_mpi_say_took(const mg_mpi *m)
+{
+  const double *time = m->took.processor;
+
+  if (!m->opt.layout.call.verbose)
+    return;
+  fprintf(stderr, "mgnn-layout-mpi: processor time of the busiest rank: read %.3f s, "
+          "partition %.3f s, %s %.3f s (%.3f s without the exchange of ghosts), write "
+          "%.3f s; at most %.1f MB on a rank, %.1f MB on all\n", time[MG_READ],
+          time[MG_DRAW], m->runs.in_layers ? "layers" : "search", time[MG_LAYOUT],
+          m->runs.in_layers ? m->took.rows : time[MG_LAYOUT], time[MG_WRITE], m->took.peak / 1e6, m->took.peak_all / 1e6);
+}
+
+mgnn_status
+mg_mpi_summary(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+
+  (void)err;
+  if (m->opt.layout.call.quiet)
+    return MGNN_OK;
+  mg_mpi_say_graph(m);
+  for (size_t k = 0; k < m->runs.count; k++)
+    say_model(m, k);
+  mg_mpi_say_took(m);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_mpi_graph_summary(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+  char path[MG_SHOW_PATH];
+
+  (void)err;
+  if (m->opt.layout.call.quiet)
+    return MGNN_OK;
+  mg_mpi_say_graph(m);
+  fprintf(stderr, "mgnn-layout-mpi: %s has the graph%s\n",
+          mg_show_path(path, m->opt.write_binary),
+          m->graph.rows.length != NULL ? " and its lengths" : "");
+  return MGNN_OK;
+}
+
+/* ---- --dry-run: from a sample of the input ---- */
+
+/* A number to two digits, with a unit. */
+static const char *
+show_bytes(double x, char buf[MG_SHOW_MAX])
+{
+  static const char *const unit[] = { "B", "kB", "MB", "GB", "TB", "PB" };
+  size_t k = 0;
+
+  for (; x >= 999.5 && k + 1 < sizeof unit / sizeof *unit; k++)
+    x /= 1000;
+  snprintf(buf, MG_SHOW_MAX, x < 10 ? "%.1f %s" : "%.0f %s", x, unit[k]);
+  return buf;
+}
+
+static void
+forecast_print(const mg_cost_run *run, const mg_cost *cost, int exact)
+{
+  char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+
+  printf("graph      %s%.3g nodes, %.3g edges, %s of input\n", exact ? "" : "about ",
+         run->nodes, run->edges, show_bytes(run->bytes, a));
+  printf("ranks      %.0f, in blocks: %.2g %% of the slots cut, at most %.2g ghosts on "
+         "each\n", run->ranks, 100 * run->cut, cost->ghosts);
+  printf("memory     of each rank: %s while reading, %s while layers run\n",
+         show_bytes(cost->read_bytes, a), show_bytes(cost->held_bytes, b));
+  printf("time       reading %.2g s, a layer %.2g s (of which ghosts travel %.2g s, "
+         "beside it), writing %.2g s\n", cost->read_seconds, cost->layer_seconds,
+         cost->network_seconds, cost->write_seconds);
+  printf("in all     %.2g s for %.0f layers; the disk and the network being as fast as "
+         "in mgnn-layout-mpi(1)\n", cost->seconds, run->layers);
+}
+
+mgnn_status
+mg_mpi_forecast(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+  const mg_layout_options *opt = &m->opt.layout;
+  mg_cost_run what = {
+    .ranks = m->opt.ranks > 0 ? (double)m->opt.ranks : m->ranks->size,
+    .dim = (double)m->dim, .layers = (double)m->runs.layers,
+    .number_bytes = opt->layers.precision != NULL && *opt->layers.precision == 's'
+                    ? 4 : 8
+  };
+  const mg_read_options how = mg_mpi_read_options(&m->opt, &m->metric);
+  mg_cost cost;
+
+  PASS(mg_forecast(&what, m->ranks, &how, err));
+  cost = mg_cost_predict(&what, &mg_cost_here);
+  if (m->ranks->rank == 0)
+    forecast_print(&what, &cost, what.binary);
+  return MGNN_OK;
+}
