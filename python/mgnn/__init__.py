@@ -9,6 +9,7 @@ Graphs
     problem makes a Problem of a graph of any kind and the lengths of its edges, with
     bounds, stiffness, pins and noise.  Every call below takes such a Problem or the
     graph itself as its first argument.  lengths_make turns similarities into lengths.
+    sbm makes a graph of a stochastic block model, with lengths, labels and features.
 
 Drawings
     layout finds a drawing from the lengths alone; solve improves one; start and place
@@ -16,6 +17,7 @@ Drawings
     onto another.  layout_nx and layout_igraph return the positions as these libraries
     do.  solver_names lists the solvers.  MGNNLayout is layout as an estimator of
     scikit-learn, for dissimilarities.  A Layout becomes tables of pandas by to_pandas.
+    compare_layouts puts those of other libraries beside it.
 
 Pictures
     draw makes them, as mgnn-layout does; draw_options and draw_formats list the options
@@ -29,7 +31,8 @@ Verdicts
 
 Layers
     propagate runs the layers of a model; rule_names lists the models; rescale turns Z into Y.
-    The module mgnn.learn trains networks.
+    layer_measures says what a layer did; sweep runs layers under many settings, and its claims
+    tell what they show.  The module mgnn.learn trains networks, and tunes their settings.
 
 What all calls share
     Positions are arrays of n x dim doubles.  If dim is None, it is that of the pins, or 2.
@@ -69,6 +72,7 @@ import numpy as np
 from . import _core
 from ._core import Error
 from ._draw import Picture, draw, draw_formats, draw_options
+from ._experiments import Blocks, Claim, LayoutFigures, Sweep, compare_layouts, layer_measures, sbm, sweep
 from ._graphs import Problem, dimension, edges_only, finish, of_result, pins_array, problem
 from ._plot import progress
 from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures, Flexes,
@@ -78,13 +82,14 @@ from ._values import Array, array_of, flag, interruptible, plain, reals, warn
 
 __version__: str = _core.version
 
-__all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibility", "Figures", "Flexes",
-           "Infinitesimal", "Layout", "Picture", "Problem", "Progress", "Realizations", "Rigidity",
-           "Robust", "Uncertainty", "Violation", "Violations", "align", "compare", "determined", "distribution", "draw",
+__all__ = ["Blocks", "Claim", "Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibility", "Figures",
+           "Flexes", "Infinitesimal", "Layout", "LayoutFigures", "Picture", "Problem", "Progress", "Realizations",
+           "Rigidity", "Robust", "Sweep", "Uncertainty", "Violation", "Violations", "align", "compare",
+           "compare_layouts", "determined", "distribution", "draw",
            "draw_formats", "draw_networkx", "draw_options", "feasibility", "flexes",
-           "infinitesimal", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
+           "infinitesimal", "layer_measures", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
            "problem", "chirality_right", "progress", "propagate", "realizations", "rescale", "rigidity", "robust", "rule_names",
-           "solve", "solver_names", "start", "Tables", "uncertainty", "version", "violations"]
+           "sbm", "solve", "solver_names", "start", "sweep", "Tables", "uncertainty", "version", "violations"]
 
 Callback = Callable[[Progress], Any]
 # The outcome of positions that no search found.
@@ -188,7 +193,8 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
            min_distance: float = 0, noise: Any = None, smooth: bool = False, pairs: Optional[str] = None,
            spread: bool = True, tree: Optional[str] = None, tolerance: float = 1e-6, aspect: float = 1.0,
            effort: str = "low", restarts: int = 1, ensemble: Optional[int] = None,
-           cluster: Optional[float] = None, robust: Optional[str] = None, strict: float = 1e-3, seed: int = 1,
+           cluster: Optional[float] = None, robust: Optional[str] = None, strict: float = 1e-3,
+           unit: Optional[str] = None, seed: int = 1,
            threads: Optional[int] = 0, max_iterations: Optional[int] = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Layout:
     """Find a good drawing from nothing but the lengths.
@@ -218,6 +224,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
                the radius.
     robust     "huber" or "geman-mcclure": lengths that contradict the others count less,
                or not; see mgnn.robust, whose answer is the answer's robust.
+    unit       of the lengths, such as "km", for the scale bar of drawings and pages.
     """
     auto = isinstance(dim, str) and dim == "auto"
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins,
@@ -244,6 +251,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
         found = globals()["robust"](p, out.positions, loss=robust, **run)
         out = Layout(p, found.positions, {**outcome, "energy": None})
         out.robust = found
+    out.unit = unit
     return out
 
 

@@ -231,6 +231,8 @@ def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] 
         else p.positions(positions)
     data_of = {False: dict(node_data or {}), True: dict(edge_data or {})}
     options = {SPELLINGS.get(name, name): value for name, value in options.items()}
+    if getattr(positions, "unit", None):
+        options = {"unit": positions.unit, **options}
     options = of_each(p, options, data_of)
     words_of = words(options)
     if hasattr(file, "write"):

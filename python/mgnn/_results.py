@@ -423,6 +423,7 @@ class Layout(Compared):
                 array of count x n x dim; else None.  clusters and rmsd: the cluster of
                 each, from 1, and how far it is from the first.
     robust      layout with robust: the Robust that was found; else None.
+    unit        of the lengths, as given to layout; drawings show it.
     iterations, stage, pair_stress, spread_nodes, spread_stress     as in
                 mgnn_outcome of mgnn.h.
     """
@@ -452,6 +453,7 @@ class Layout(Compared):
             self.clusters = np.array([model[1] for model in models])
             self.rmsd = np.array([model[2] for model in models])
         self.robust: Optional[Robust] = None
+        self.unit: Optional[str] = None
 
     @property
     def converged(self) -> bool:
@@ -553,7 +555,7 @@ class Layout(Compared):
         """The interactive page, with options of draw: a Picture, which notebooks show inline
         and whose data (bytes) are a file."""
         from . import _draw
-        return _draw.draw(self.problem, self.positions, format="html", **options)
+        return _draw.draw(self.problem, self, format="html", **options)
 
     def _repr_html_(self) -> Optional[str]:
         page = self.page() if len(self.problem.edges) <= EDGES_MOST else None
@@ -563,7 +565,7 @@ class Layout(Compared):
         from . import _draw
         if len(self.problem.edges) > EDGES_MOST:
             return None
-        picture = _draw.draw(self.problem, self.positions, size="500x500",
+        picture = _draw.draw(self.problem, self, size="500x500",
                              edge_color="strain" if self.problem.pairs == "edges" else None,
                              node_labels=None if self.problem.keys is None else True)
         return picture._repr_svg_() if picture is not None else None

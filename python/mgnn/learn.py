@@ -15,6 +15,7 @@ seed gives the same network.
 from __future__ import annotations
 
 import os
+import random
 import warnings
 from typing import Any, Callable, NamedTuple, Optional, Sequence
 
@@ -25,7 +26,7 @@ from ._core import Error
 from ._graphs import Problem, edges_only
 from ._values import Array, items, reals
 
-__all__ = ["Network", "Result", "load", "train"]
+__all__ = ["Network", "Result", "Tuned", "load", "train", "tune"]
 
 _RENAMED = {"mgnn": "mgnn-message", "pgnn": "pgnn-code"}
 
@@ -40,6 +41,30 @@ class Result(NamedTuple):
     parameters: int
     diverged: bool      #: the loss was no longer finite; what was best before counts
     stopped: bool       #: by Ctrl-C or the callback; what was best until then counts
+
+
+class Tuned(NamedTuple):
+    """The best settings that tune found."""
+    settings: dict[str, Any]    #: for train
+    validation: float           #: mean percent of the validation nodes told right
+    splits: int                 #: on which it was found
+    trials: list[tuple[dict[str, Any], float, int]]     #: all settings, in the order tried
+
+
+# What mgnn-learn --tune draws from, and the models that look at it; None: all.
+_GRID: dict[str, tuple[Sequence[Any], Optional[Sequence[str]]]] = {
+    "lr": ((1e-3, 5e-3, 1e-2, 5e-2), None),
+    "weight_decay": ((0, 1e-5, 5e-5, 1e-4, 5e-4, 1e-3, 5e-3, 1e-2), None),
+    "dropout": ((0, 0.1, 0.3, 0.5), None),
+    "layers": ((2, 4, 8), None),
+    "alpha": ([k / 100 for k in range(101)], ("appnp", "gcnii", "mgnn", "mgnn-message")),
+    "beta": ([k / 100 for k in range(101)], ("mgnn", "mgnn-message")),
+    "theta": ((0.5, 1, 1.5), ("gcnii", "mgnn", "mgnn-message")),
+    "mu": ([k / 100 for k in range(101)], ("pgnn", "pgnn-code")),
+    "p": ((0.5, 1, 1.5, 2), ("pgnn", "pgnn-code")),
+    "attention": (("concat", "bilinear"), ("mgnn", "mgnn-message")),
+    "initial": (("linear", "mlp"), ("mgnn", "mgnn-message")),
+}
 
 
 class _Data:
@@ -205,6 +230,41 @@ def train(graph: Any, features: Any, labels: Any, model: str = "mgnn-message", *
     net, numbers = _learning.train(data.core, model, words, letters, validation, test, seed,
                                  callback)
     return Network(data, net, Result(*numbers), model)
+
+
+def tune(graph: Any, features: Any, labels: Any, model: str = "mgnn-message", *, trials: int = 16,
+         splits: int = 4, grid: Optional[dict[str, Sequence[Any]]] = None, seed: int = 1,
+         **settings: Any) -> Tuned:
+    """Find settings by successive halving, on validation alone, as mgnn-learn --tune does: all
+    trials on one split, the better half on two, and so on.
+
+    trials    how many settings are tried: those given, and others drawn from the grid.
+    splits    how many splits the last are tried on; each is drawn from its number.
+    grid      values by the names of settings; None: those of the paper, of what the model uses.
+    settings  of train, and validation and test; they stay as they are.
+
+    The best are for train(..., **tune(...).settings).
+    """
+    rng = random.Random(seed)
+    values = grid if grid is not None else {name: some for name, (some, models) in _GRID.items()
+                                            if models is None or model in models}
+    left: list[Any] = [[k, {**({name: rng.choice(some) for name, some in values.items()
+                                if name not in settings} if k > 0 else {}), **settings}, 0.0, 0]
+                       for k in range(max(trials, 1))]
+    tried, upto = list(left), 1
+    while True:
+        for trial in left:
+            for split in range(trial[3], upto):
+                net = train(graph, features, labels, model, seed=split + 1, **trial[1])
+                assert net.result is not None
+                trial[2] += net.result.validation
+                trial[3] += 1
+        left.sort(key=lambda trial: (-trial[2] / trial[3], trial[0]))
+        if len(left) == 1 or upto >= splits:
+            break
+        left, upto = left[:(len(left) + 1) // 2], min(2 * upto, splits)
+    return Tuned(left[0][1], left[0][2] / left[0][3], left[0][3],
+                 [(trial[1], trial[2] / trial[3], trial[3]) for trial in tried])
 
 
 def load(file: Any, graph: Any, features: Any, labels: Any) -> Network:

@@ -25,7 +25,7 @@ typedef struct {
   mg_style_options style;
   mg_encoding_options encoding;
   mg_looks_options looks;
-  const char *labels, *frames;
+  const char *labels, *frames, *unit;
   double fps, hold;
   int no_overlap;
 } settings;
@@ -50,6 +50,8 @@ static const mg_option label_rows[] = {
     "frames per second of an animation (2)" },
   { 0, "hold", "SECONDS", MG_REAL, offsetof(settings, hold), 0, 600,
     "how long the last frame of an animation is shown (2)" },
+  { 0, "unit", "WORD", MG_WORD, offsetof(settings, unit), 0, 0,
+    "unit of the lengths, shown at the scale bar and on the page" },
   MG_OPTIONS_END
 };
 
@@ -382,7 +384,7 @@ drawing_init(drawing *w, const mgnn_draw *d, size_t dim, const double *y,
   w->graph = (mg_drawn_graph){
     .src = &d->src, .problem = d->problem, .groups = &w->groups,
     .groups_title = w->set.labels, .shown = w->shown.text, .dim = dim,
-    .lengths_given = d->lengths_given
+    .lengths_given = d->lengths_given, .unit = w->set.unit
   };
   PASS(mg_encoding_read(w->encoding, &w->graph, err));
   PASS(looks_take(w, err));
@@ -525,7 +527,7 @@ page(drawing *w, FILE *out, mgnn_error *err)
   const mg_viewer viewer = {
     .graph = &w->d->problem->graph, .dim = w->graph.dim, .picture = &picture,
     .style = &w->set.style.style, .meta = about, .heading = "Graph",
-    .words = { frames > 1 ? "layer" : "iteration", "Energy", "E", NULL }, .fps = NAN,
+    .words = { frames > 1 ? "layer" : "iteration", "Energy", "E", w->set.unit }, .fps = NAN,
     .shows_strain = mg_encoding_shows_strain(w->encoding),
     .seen_from = seen_from(w), .without_lengths = !w->d->lengths_given,
     .runs = 1, .run = &run, .pose = pose, .ctx = w

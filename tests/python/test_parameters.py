@@ -4,13 +4,73 @@ import re
 import subprocess
 
 import mgnn
+import mgnn.learn
 import numpy as np
 import pytest
 
-# Options for lengths and layout that are not parameters of mgnn.layout, and what has them.
-ELSEWHERE = {"metric": mgnn.lengths_make, "metric_adds_edges": None, "unit": None, "pin": mgnn.problem,
-             "align": mgnn.align, "no_layout": mgnn.draw, "no_overlap": mgnn.draw, "ellipses": mgnn.draw,
-             "compare": None, "compare_table": None, "compare_sheet": None}
+# What has an option of a program, where no parameter of its name does: a call or a class, or a
+# text that says why Python needs none.
+FILES, TERMINAL, SHELL = "files", "a terminal", "limits for files of strangers"
+INPUT = {"input_format": "problem(format=)", "cutoff": FILES, "topology": FILES, "project": FILES,
+         "init": mgnn.start, "component": "the graph is chosen by the caller", "no_isolates":
+         "the graph is chosen by the caller", "lenient": FILES, "strict_tables": FILES,
+         "metric_adds_edges": FILES, "metric": mgnn.lengths_make, "pin": mgnn.problem, "class": mgnn.draw,
+         "features": mgnn.propagate, "max_nodes": SHELL, "max_edges": SHELL, "max_bytes": SHELL}
+GENERAL = {"quiet": TERMINAL, "verbose": TERMINAL, "usage": TERMINAL, "help": TERMINAL,
+           "version": mgnn.version, "output": mgnn.Picture.save}
+DRAWN = {"style": FILES, "embed": "draw takes the principal axes", "space": mgnn.rescale}
+LAYOUT = {"positions": mgnn.draw, "align": mgnn.align, "no_layout": mgnn.draw,
+          "ellipses": mgnn.uncertainty, "compare": mgnn.compare_layouts,
+          "compare_table": mgnn.compare_layouts, "compare_sheet": mgnn.draw}
+LAYERS = {"gpr": "propagate(filter=)", "precision": "propagate(single_precision=)",
+          "measures": mgnn.layer_measures, "captions": mgnn.draw, "splits": "probe_accuracy",
+          "reference": mgnn.compare, "sweep": mgnn.sweep, "seeds": mgnn.sweep, "table": mgnn.Sweep.to_pandas,
+          "claims": mgnn.Sweep.claims}
+WRITTEN = {"sheet": "draw(frames='sheet')", "show_layers": "the caller slices the layers",
+           "viewport": "draw(frames='sheet')", "animate": "draw(frames='animation')", "plot": mgnn.Layout.plot,
+           "uncertainty": mgnn.uncertainty, "worst": mgnn.Layout.worst, "report": mgnn.measure}
+JUDGED = {"met": "feasibility(tolerance=)", "dims": "layout(dim='auto')",
+          "realizations": mgnn.realizations, "no_search": mgnn.feasibility,
+          "json": mgnn.feasibility, "motions": mgnn.flexes, "stresses": mgnn.flexes,
+          "show": mgnn.rigidity}
+LEARNED = {"model": mgnn.learn.train, "binary_features": "the caller's features", "set": FILES, "settings": FILES,
+           "metric_attention": "train(attention=)",
+           "form": "former names", "split": "train(validation=, test=)", "splits": mgnn.learn.train,
+           "seeds": mgnn.learn.train, "batch": "graph regression", "readout": "graph regression",
+           "tune": mgnn.learn.tune, "journal": FILES, "metric_from": mgnn.learn.Network.metric,
+           "extra_pairs": mgnn.learn.Network.metric, "predictions": mgnn.learn.Network.predict,
+           "logits": mgnn.learn.Network.logits, "embedding": mgnn.learn.Network.layer,
+           "save": mgnn.learn.Network.save, "load": mgnn.learn.load, "report": mgnn.learn.Result,
+           "format": FILES, "paper": FILES, "threads": "the caller's threads"}
+
+
+def settings_of_networks(program):
+    """Those that **settings of train takes: the library refuses others by name."""
+    graph = (2, [[0, 1]])
+    for name in ("lr", "weight_decay", "dropout", "hidden", "layers", "alpha", "beta", "theta", "mu", "p",
+                 "attention", "initial", "eps", "metric_bound", "epochs", "patience"):
+        with pytest.raises(mgnn.Error) as error:
+            mgnn.learn.train(graph, np.eye(2), [0, 1], part="tv", **{name: "x"})
+        assert "there is none of this name" not in str(error.value), name
+        yield name
+
+
+@pytest.mark.parametrize("name, calls, elsewhere", [
+    ("mgnn-layout", [mgnn.layout, mgnn.problem, mgnn.propagate],
+     {**INPUT, **LAYOUT, **LAYERS, **DRAWN, **WRITTEN, **GENERAL}),
+    ("mgnn-inspect", [mgnn.layout, mgnn.problem, mgnn.feasibility], {**INPUT, **JUDGED, **DRAWN, **GENERAL}),
+    ("mgnn-sbm", [mgnn.sbm], GENERAL),
+    ("mgnn-learn", [mgnn.learn.train, mgnn.learn.tune, mgnn.learn.Network.predict, mgnn.learn.Network.layer],
+     {**INPUT, **LEARNED, **GENERAL})])
+def test_every_option_of_a_program_is_somewhere(program, name, calls, elsewhere):
+    text = subprocess.run([program(name), "--help"], capture_output=True, text=True, check=True).stdout
+    words = {w.replace("-", "_") for w in re.findall(r"^  (?:-., |    )--([a-z-]+)", text, re.M)}
+    assert len(words) > 8
+    here = {name for call in calls for name in inspect.signature(call).parameters}
+    here |= set(settings_of_networks(program)) if name == "mgnn-learn" else set(mgnn.draw_options())
+    here |= {"format"}
+    assert words - here - set(elsewhere) == set()
+    assert all(callable(what) or isinstance(what, (str, type)) for what in elsewhere.values())
 
 
 def test_every_option_of_the_search_is_a_parameter(program):
@@ -19,7 +79,10 @@ def test_every_option_of_the_search_is_a_parameter(program):
     part = text[text.index("Lengths:"):text.index("Layers (")]
     words = {w.replace("-", "_") for w in re.findall(r"^ {6}--([a-z-]+)", part, re.M)}
     assert len(words) > 20
-    assert words - set(ELSEWHERE) <= set(inspect.signature(mgnn.layout).parameters)
+    there = set(inspect.signature(mgnn.layout).parameters)
+    assert words - {*LAYOUT, "metric", "metric_adds_edges", "pin", "no_overlap"} <= there
+    assert {"effort", "restarts", "ensemble", "smooth", "dim", "robust", "noise", "chirality", "min_distance",
+            "unit"} <= words & there
 
 
 def test_the_smallest_dimension_is_found():
