@@ -2,24 +2,33 @@
 """Drawings at defaults by mgnn-layout, neato and sfdp: pictures side by side, and a table.
 
   bench/pictures.py [-p PROGRAM] [-c COUNT] [-n NODES] [-o FOLDER] [-t SECONDS] [-m WORD]
-                    GRAPHS
+                    GRAPHS...
 
-Takes COUNT files of the folder GRAPHS, evenly from those that every program can read and
-that have 3 to NODES nodes.  Graphviz gets DOT files as they are and all others as DOT
-with names and edges.  With -o every triple is put into FOLDER as one PNG.  Columns, each for ours, neato, sfdp:
+Takes COUNT files of the folders GRAPHS, evenly from those that every program can read
+and that have 3 to NODES nodes.  Graphviz gets DOT files as they are and all others as
+DOT with names, edges and lengths, 1 in the mean.  With -o every triple is put into
+FOLDER as one PNG, and ten of them on each contact sheet (sheet-01.png, ...).  Columns,
+each for ours, neato, sfdp:
 
   crossings  of edges as straight lines between the middles of nodes
   nodes      pairs of nodes that cover each other, as they are drawn
-  names      texts of nodes that are drawn, of those that there are
+  names      texts of nodes that are drawn
   texts      pairs of texts that cover each other; ours are taken to be .58 em wide per
              character, those of Graphviz as wide as it says
+  near       neighbours of a node among as many nearest nodes, in %
   area       smallest rectangle around the nodes, of the page, in %
   seconds    of the processor, with the PNG
+
+Then a verdict against each of the two.  In each of the first five columns ours is better
+or worse if it differs by more than 5 % and by more than 2 (near: by more than 10).  A
+drawing is better if it is better in more columns than it is worse in, and so on.  The
+columns in which it is worse are listed.
 
 Needs Python 3 with NumPy, graphviz, and rsvg-convert for -o.
 """
 import argparse
 import base64
+import html
 import json
 import math
 import os
@@ -32,6 +41,10 @@ import tempfile
 import numpy as np
 
 PEERS = ("neato", "sfdp")
+# Column, whether more is better, and the difference that counts.
+MEASURES = (("crossings", False, 2), ("nodes", False, 2), ("names", True, 2),
+            ("texts", False, 2), ("near", True, 10))
+ON_SHEET = 10
 EM = 0.58                              # width of a character of DejaVu Sans, about
 
 
@@ -91,6 +104,35 @@ def area(at, page):
     return 100 * best / (page[0] * page[1])
 
 
+def near(at, ends):
+    """Neighbours of a node among as many nearest nodes, in %, in the mean."""
+    to = [set() for _ in at]
+    for a, b in ends:
+        if a != b:
+            to[a].add(b)
+            to[b].add(a)
+    shares = []
+    for i, mine in enumerate(to):
+        if mine:
+            d = np.sum((at - at[i]) ** 2, axis=1)
+            d[i] = np.inf
+            found = set(np.argsort(d, kind="stable")[:len(mine)])
+            shares.append(len(found & mine) / len(found | mine))
+    return 100 * float(np.mean(shares)) if shares else math.nan
+
+
+def verdict(ours, peer):
+    """Sum of better and worse, and the columns in which ours is worse."""
+    total, worse = 0, []
+    for (name, more, least), a, b in zip(MEASURES, ours, peer):
+        gain = (a - b) * (1 if more else -1)
+        if abs(gain) > max(least, 0.05 * max(a, b)):
+            total += 1 if gain > 0 else -1
+            if gain < 0:
+                worse.append(name)
+    return total, worse
+
+
 class Picture:
     """What a drawing shows."""
     def __init__(self):
@@ -101,7 +143,8 @@ class Picture:
     def row(self):
         at = np.array(self.at)
         return (crossings(at, self.ends), overlaps(self.boxes, self.disc), self.named,
-                overlaps(self.texts), area(at, self.page), self.seconds)
+                overlaps(self.texts), near(at, self.ends), area(at, self.page),
+                self.seconds)
 
 
 def ours(program, path, png, limit):
@@ -201,40 +244,49 @@ def dot_of(graph, path):
     def quoted(text):
         return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
     arrow = "->" if graph["directed"] else "--"
+    lengths = [e.get("len") for e in graph["edges"]]
+    mean = (np.mean(lengths) if all(isinstance(x, (int, float)) and x > 0 for x in lengths)
+            else None)
     with open(path, "w", encoding="utf-8") as file:
         file.write("digraph {\n" if graph["directed"] else "graph {\n")
         for n in graph["nodes"]:
             label = n.get("label", n.get("name", n["id"]))
             file.write(f"{quoted(n['id'])} [label={quoted(label)}]\n")
         for e in graph["edges"]:
-            file.write(f"{quoted(e['source'])} {arrow} {quoted(e['target'])}\n")
+            given = f" [len={e['len'] / mean}]" if mean else ""
+            file.write(f"{quoted(e['source'])} {arrow} {quoted(e['target'])}{given}\n")
         file.write("}\n")
 
 
-def join(pictures, out, wide=900, high=760):
-    """Pictures side by side, each as large as a cell of that size allows."""
+def join(pictures, out, wide=900, high=760, columns=3):
+    """Pictures in rows, each as large as a cell of that size allows."""
     with tempfile.NamedTemporaryFile("w", suffix=".svg") as svg:
         svg.write(f'<svg xmlns="http://www.w3.org/2000/svg" '
                   f'xmlns:xlink="http://www.w3.org/1999/xlink" '
-                  f'width="{wide * len(pictures)}" height="{high}">'
+                  f'width="{wide * min(columns, len(pictures))}" '
+                  f'height="{high * -(-len(pictures) // columns)}">'
                   '<rect width="100%" height="100%" fill="white"/>')
         for k, path in enumerate(pictures):
             with open(path, "rb") as file:
                 data = file.read()
             w, h = struct.unpack(">II", data[16:24])
-            times = min(1, (wide - 10) / w, (high - 10) / h)
-            svg.write(f'<image x="{k * wide + 5}" y="5" width="{w * times}" '
+            times = min(1, (wide - 10) / w, (high - 10 - 20 * (columns == 2)) / h)
+            x, y = k % columns * wide + 5, k // columns * high + 5
+            svg.write(f'<image x="{x}" y="{y}" width="{w * times}" '
                       f'height="{h * times}" xlink:href="data:image/png;base64,'
                       f'{base64.b64encode(data).decode()}"/>')
+            if columns == 2:   # a contact sheet
+                svg.write(f'<text x="{x + 20}" y="{y + high - 14}" font-size="16">'
+                          f'{html.escape(os.path.basename(path))}</text>')
         svg.write("</svg>")
         svg.flush()
         subprocess.run(["rsvg-convert", "--unlimited", svg.name, "-o", out], check=False)
 
 
-def files_of(folder, nodes, program, count):
+def files_of(folders, nodes, program, count):
     """Files that hold small enough graphs, evenly taken."""
     found = []
-    for base, _, names in sorted(os.walk(folder)):
+    for base, _, names in (step for f in folders for step in sorted(os.walk(f))):
         for name in sorted(names):
             path = os.path.join(base, name)
             if os.path.getsize(path) > 6e5 or not re.search(
@@ -253,7 +305,7 @@ def files_of(folder, nodes, program, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("graphs")
+    parser.add_argument("graphs", nargs="+")
     parser.add_argument("-p", default="./mgnn-layout", metavar="PROGRAM")
     parser.add_argument("-c", type=int, default=80, metavar="COUNT")
     parser.add_argument("-n", type=int, default=2000, metavar="NODES")
@@ -261,10 +313,13 @@ def main():
     parser.add_argument("-t", type=float, default=60, metavar="SECONDS")
     parser.add_argument("-m", metavar="WORD", help="only files with this in their name")
     opt = parser.parse_args()
-    total = {name: [0.0] * 6 for name in ("ours",) + PEERS}
+    total = {name: [0.0] * 7 for name in ("ours",) + PEERS}
+    tally = {name: [0, 0, 0] for name in PEERS}
+    joined = []
     if opt.o:
         os.makedirs(opt.o, exist_ok=True)
-    print("file, and for ours / neato / sfdp: crossings, nodes, names, texts, area, seconds")
+    print("file, and for ours / neato / sfdp: crossings, nodes, names, texts, near, area, "
+          "seconds")
     with tempfile.TemporaryDirectory() as scratch:
         for path in files_of(opt.graphs, opt.n, opt.p, opt.c):
             if opt.m and opt.m not in path:
@@ -281,21 +336,33 @@ def main():
             rows = [p.row()] + [q.row() if q else None for q in
                                 (peer(name, source, file, opt.t)
                                  for name, file in zip(PEERS, png[1:]))]
+            print(f"{os.path.basename(path)} ({len(p.at)}, {len(p.ends)})", end="")
+            for c in range(7):
+                print("  ", " / ".join("-" if r is None else f"{r[c]:.3g}" for r in rows),
+                      end="")
+            for name, row in zip(PEERS, rows[1:]):
+                if row is not None:
+                    score, worse = verdict(rows[0], row)
+                    tally[name][(score < 0) - (score > 0) + 1] += 1
+                    print("  ", name + ":", ("equal", "better", "worse")[(score > 0)
+                                                                       - (score < 0)],
+                          "(worse: " + ", ".join(worse) + ")" if worse else "", end="")
+            print(flush=True)
             if None not in rows:
                 for name, row in zip(total, rows):
                     total[name] = [a + (0 if math.isnan(b) else b)
                                    for a, b in zip(total[name], row)]
-            print(f"{os.path.basename(path)} ({len(p.at)}, {len(p.ends)})", end="")
-            for c in range(6):
-                print("  ", " / ".join("-" if r is None else f"{r[c]:.3g}" for r in rows),
-                      end="")
-            print(flush=True)
             if opt.o:
-                join([f for f, r in zip(png, rows) if r is not None],
-                     os.path.join(opt.o, os.path.basename(path) + ".png"))
+                joined.append(os.path.join(opt.o, os.path.basename(path) + ".png"))
+                join([f for f, r in zip(png, rows) if r is not None], joined[-1])
+    for k in range(0, len(joined), ON_SHEET):
+        join(joined[k:k + ON_SHEET],
+             os.path.join(opt.o, f"sheet-{k // ON_SHEET + 1:02d}.png"), 1000, 310, 2)
     for name, row in total.items():
         print(f"{name}:  crossings {row[0]:.0f}  nodes {row[1]:.0f}  names {row[2]:.0f}  "
-              f"texts {row[3]:.0f}  seconds {row[5]:.1f}")
+              f"texts {row[3]:.0f}  seconds {row[6]:.1f}")
+    for name, (better, equal, worse) in tally.items():
+        print(f"against {name}: better {better}, equal {equal}, worse {worse}")
 
 
 if __name__ == "__main__":
