@@ -248,8 +248,7 @@ value_set(mgnn_draw *d, settings *set, const mg_option *row, size_t at,
 }
 
 mgnn_status
-mgnn_draw_set(mgnn_draw *d, const char *option, const char *value,
-              mgnn_error *err)
+mgnn_draw_set(mgnn_draw *d, const char *option, const char *value, mgnn_error *err)
 {
   settings set = d->set, tried;
   mg_encoding *encoding = NULL;
@@ -349,7 +348,8 @@ overlap_remove(drawing *w, mgnn_error *err)
 {
   size_t n = w->d->src.n, pairs;
   mg_spacing space = { &w->graph, w->encoding, &w->set.style.style, 1, MG_APART_NONE };
-  const mg_parting how = { mg_spacing_measure, &space, NULL, MG_PART_TURNS, 1 };
+  const mg_parting how = { mg_spacing_measure, &space, mg_spacing_dots(space.style), NULL,
+                           MG_PART_TURNS, 1 };
 
   if (!w->set.no_overlap || n < 2)
     return MGNN_OK;

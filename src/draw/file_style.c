@@ -165,8 +165,7 @@ read_colour(const mg_file_style *s, const char *text, int edge, mg_colour *out,
 }
 
 mgnn_status
-mg_file_style_background(const mg_file_style *s, const char **out,
-                         mgnn_error *err)
+mg_file_style_background(const mg_file_style *s, const char **out, mgnn_error *err)
 {
   char buf[MG_NUMBER_MAX + 1], text[12];
   mg_colour c = { 0, 0, 0, 0 };

@@ -2,6 +2,8 @@
 #include "spacing.h"
 #include "render/compose/still.h"
 
+#include <math.h>
+
 void
 mg_spacing_show(mg_apart apart, mg_picture *pic, mg_appearance *look)
 {
@@ -34,6 +36,12 @@ mg_spacing_sizes(const mg_spacing *s, const double *xy, double *gap,
 end:
   mg_encoded_free(&values);
   return status;
+}
+
+double *
+mg_spacing_dots(mg_style *style)
+{
+  return isnan(style->node_size) ? &style->texts.node_part : NULL;
 }
 
 mgnn_status

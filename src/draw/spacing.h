@@ -19,6 +19,9 @@ typedef struct {
 mgnn_status mg_spacing_sizes(const mg_spacing *s, const double *xy, double *gap,
                              mg_extent *extent, int *named, mgnn_error *err);
 
+/* What part of their usual size dots have; NULL: theirs is given. */
+double *mg_spacing_dots(mg_style *style);
+
 /* The same for an mg_parting, by which all nodes will then be apart. */
 mgnn_status mg_spacing_measure(void *spacing, const double *xy, double *gap,
                                mg_extent *extent, int *named, mgnn_error *err);

@@ -48,8 +48,7 @@ void mg_ids_expect(mg_ids *ids, size_t directs);
 mgnn_status mg_ids_reach(mg_ids *ids, uint64_t id, mgnn_error *err);
 
 /* Enter an id, which must be new.  MGNN_OK or MGNN_ENOMEM. */
-mgnn_status mg_ids_add(mg_ids *ids, int64_t id, uint32_t node,
-                       mgnn_error *err);
+mgnn_status mg_ids_add(mg_ids *ids, int64_t id, uint32_t node, mgnn_error *err);
 mgnn_status mg_ids_add_text(mg_ids *ids, const char *s, size_t len,
                             uint32_t node, mgnn_error *err);
 

@@ -44,8 +44,7 @@ permute(void *items, size_t size, size_t count, const uint32_t *order,
 
 /* Two edges at a time: this is a part of reading that all large tables have. */
 static void
-renumber_ends(unsigned *restrict end, size_t count,
-              const uint32_t *restrict place)
+renumber_ends(unsigned *restrict end, size_t count, const uint32_t *restrict place)
 {
   size_t k = 0;
 

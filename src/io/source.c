@@ -395,8 +395,7 @@ mg_source_find(const mg_source *src, const char *s, size_t len)
 }
 
 static mgnn_status
-name_add(mg_source *src, const char *s, size_t len, uint32_t *out,
-         mgnn_error *err)
+name_add(mg_source *src, const char *s, size_t len, uint32_t *out, mgnn_error *err)
 {
   if (src->names.slots > 0)
     return mg_names_add(&src->names, s, len, out, err);
@@ -507,8 +506,7 @@ mg_source_direct(mg_source *src, size_t e, int directed, mgnn_error *err)
 {
   if (!directed == !src->directed)
     return MGNN_OK;
-  return mg_attribute_number(src, &src->edge, MG_DIRECTED, e, directed != 0,
-                             err);
+  return mg_attribute_number(src, &src->edge, MG_DIRECTED, e, directed != 0, err);
 }
 
 const char *

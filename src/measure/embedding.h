@@ -79,11 +79,9 @@ int mg_claim_holds(const mg_claim *c, const double *value);
 /* The rows of the table that are defined in separation.c. */
 mgnn_status mg_centroid_accuracy(const mg_embedding *e, double *out,
                                  mgnn_error *err);
-mgnn_status mg_knn_accuracy(const mg_embedding *e, double *out,
-                            mgnn_error *err);
+mgnn_status mg_knn_accuracy(const mg_embedding *e, double *out, mgnn_error *err);
 mgnn_status mg_silhouette(const mg_embedding *e, double *out, mgnn_error *err);
-mgnn_status mg_probe_accuracy(const mg_embedding *e, double *out,
-                              mgnn_error *err);
+mgnn_status mg_probe_accuracy(const mg_embedding *e, double *out, mgnn_error *err);
 
 /* Nodes that are compared with all others where n of them in `dim` coordinates
  * are too many to compare all; n if they are not.  A share p found among q of

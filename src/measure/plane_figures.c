@@ -33,8 +33,7 @@ between(const double *a, const double *b, const double *c)
 }
 
 int
-mg_segments_cross(const double *a, const double *b, const double *c,
-                  const double *d)
+mg_segments_cross(const double *a, const double *b, const double *c, const double *d)
 {
   int p = side(a, b, c), q = side(a, b, d), r = side(c, d, a), s = side(c, d, b);
 
@@ -54,8 +53,8 @@ edges_cross(const mg_graph *g, const double *xy, size_t e, size_t f)
                               xy + 2 * (size_t)b[0], xy + 2 * (size_t)b[1]);
 }
 
-static double
-crossings(const mg_graph *g, const double *xy, unsigned long seed)
+double
+mg_crossings_count(const mg_graph *g, const double *xy, unsigned long seed)
 {
   uint64_t stream = mg_random_stream(seed, 1);
   double pairs = (double)g->m * ((double)g->m - 1) / 2;
@@ -210,7 +209,7 @@ mg_plane_measure(const mgnn_problem *p, const double *xy, unsigned long seed,
   out->rms = f.rms_relative_error;
   out->worst = f.max_relative_error;
   TRY(path_stress(g, xy, seed, &out->path_stress, err));
-  out->crossings = crossings(g, xy, seed);
+  out->crossings = mg_crossings_count(g, xy, seed);
   TRY(neighbours(g, xy, seed, out, err));
   out->sampled = g->n > NODES_ALL || g->m > EDGES_ALL;
 end:

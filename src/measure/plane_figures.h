@@ -28,6 +28,9 @@ mgnn_status mg_plane_measure(const mgnn_problem *p, const double *xy,
                                unsigned long seed, mg_plane_figures *out,
                                mgnn_error *err);
 
+/* Pairs of edges that cross: exact up to 10000 edges, else an estimate. */
+double mg_crossings_count(const mg_graph *g, const double *xy, unsigned long seed);
+
 /* Whether the segments a b and c d, two points of the plane each, have a point
  * in common. */
 int mg_segments_cross(const double *a, const double *b, const double *c,

@@ -212,8 +212,7 @@ silhouette_of(const mg_embedding *e, const double *size, size_t i, double *work)
   memset(work, 0, e->classes * sizeof *work);
   for (size_t j = 0; j < e->p->graph.n; j++)
     if (e->label[j] >= 0)
-      work[e->label[j]] += mg_distance(e->x + i * e->dim, e->x + j * e->dim,
-                                       e->dim);
+      work[e->label[j]] += mg_distance(e->x + i * e->dim, e->x + j * e->dim, e->dim);
   for (size_t c = 0; c < e->classes; c++)
     if (c != own && size[c] > 0)
       b = fmin(b, work[c] / size[c]);

@@ -56,8 +56,7 @@ motions_fill(state *s, size_t part)
     for (size_t c = 0; c < s->dim; c++)
       centre[c] += s->y[s->parts.node[t] * s->dim + c] / (double)(end - begin);
   for (size_t t = begin; t < end; t++)
-    size = fmax(size, mg_distance(s->y + s->parts.node[t] * s->dim, centre,
-                                  s->dim));
+    size = fmax(size, mg_distance(s->y + s->parts.node[t] * s->dim, centre, s->dim));
   for (size_t t = begin; t < end; t++) {
     size_t i = s->parts.node[t], k = s->dim;
 

@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "finish.h"
 #include "inspect/feasible.h"
+#include "measure/plane_figures.h"
 #include "solve/arrange/align.h"
 #include "solve/arrange/overlap.h"
 #include "solve/lengths/search_spread.h"
@@ -24,9 +25,22 @@ edges_sum(const mg_graph *g, const double *y)
   return sum;
 }
 
-mgnn_status
-mg_part(const mg_graph *g, const mg_parting *how, double *y, size_t *pairs,
-        mgnn_error *err)
+/* Dots are drawn smaller, by this much at a time and down to that part of their size,
+ * rather than that more pairs than half of the nodes are moved apart, which tears the
+ * fans around hubs, or that edges cross of a tree where none did. */
+static const double smaller = 0.8, smallest = 0.4;
+
+static int
+can_shrink(const mg_parting *how, int named)
+{
+  return how->dots != NULL && *how->dots * smaller >= smallest
+         && named != MG_EXTENT_BOXES;
+}
+
+/* Part nodes of this size; *shrinks: they may have a smaller one. */
+static mgnn_status
+part_once(const mg_graph *g, const mg_parting *how, double *y, size_t *pairs,
+          int *shrinks, mgnn_error *err)
 {
   size_t n = g->n, left = 1;
   mg_extent *extent = mg_alloc(n, sizeof *extent);
@@ -40,8 +54,14 @@ mg_part(const mg_graph *g, const mg_parting *how, double *y, size_t *pairs,
     double gap = 0;
 
     TRY(how->sizes(how->ctx, y, &gap, extent, &named, err));
+    *shrinks = can_shrink(how, named);
     if (named != MG_EXTENT_BOXES && !(gap > 0))
       break;
+    if (turn == 0 && *shrinks) {
+      TRY(mg_overlap_count(n, y, gap, pairs, err));
+      if (*pairs > n / 2)
+        break;
+    }
     TRY(named == MG_EXTENT_BOXES
         ? mg_overlap_remove_boxes(n, y, extent, how->seed, &left, err)
         : mg_overlap_remove(n, y, gap, how->seed, &left, err));
@@ -55,6 +75,29 @@ mg_part(const mg_graph *g, const mg_parting *how, double *y, size_t *pairs,
   }
 end:
   mg_free(extent);
+  return status;
+}
+
+mgnn_status
+mg_part(const mg_graph *g, const mg_parting *how, double *y, size_t *pairs,
+        mgnn_error *err)
+{
+  size_t size = 2 * g->n * sizeof *y;
+  double *start = mg_alloc(1, size);
+  int shrinks = 0, plane = g->m < g->n && mg_crossings_count(g, y, how->seed) == 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(start, err));
+  memcpy(start, y, size);
+  for (;; *how->dots *= smaller) {
+    TRY(part_once(g, how, y, pairs, &shrinks, err));
+    if (!shrinks || *pairs == 0
+        || (*pairs <= g->n / 2 && !(plane && mg_crossings_count(g, y, how->seed) > 0)))
+      break;
+    memcpy(y, start, size);
+  }
+end:
+  mg_free(start);
   return status;
 }
 

@@ -15,6 +15,7 @@ typedef struct {
   mgnn_status (*sizes)(void *ctx, const double *xy, double *gap, mg_extent *extent,
                        int *named, mgnn_error *err);
   void *ctx;
+  double *dots;                /* what part of their usual size dots have; NULL: theirs is given */
   int (*stopped)(void);        /* the user has had enough */
   int turns;                   /* at most */
   unsigned long seed;

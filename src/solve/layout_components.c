@@ -343,7 +343,7 @@ trees_draw(layout *l, const mg_task *t, mg_forest *f, double *y, mg_search *foun
       high[c] = fmax(high[c], y[2 * i + c]);
     }
   }
-  if (l->paths)
+  if (l->paths && f->hanging + 1 < n)  /* might make edges of a tree cross */
     TRY(mg_overlap_remove(n, y, nearest * fmax(high[0] - low[0], high[1] - low[1]),
                           l->par->control.seed, &close, err));
   for (size_t e = 0; e < t->graph->m && l->paths; e++)
@@ -694,8 +694,7 @@ run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
   *l->out = (mgnn_outcome){ .pair_stress = l->paths ? 0 : NAN };
   TRY(mg_problem_dim_check(p, l->dim, err));
   if (l->given || p->pin != NULL)
-    TRY(mg_positions_check(p->graph.n, l->dim, y, l->given ? NULL : p->pin,
-                           err));
+    TRY(mg_positions_check(p->graph.n, l->dim, y, l->given ? NULL : p->pin, err));
   TRY(mg_allocated(partial, err));
   TRY(search_all(l, y, err));
   limit = atomic_load(&l->watch.limit);
@@ -732,8 +731,7 @@ end:
 }
 
 mgnn_status
-mg_solve_pairs(const mg_descent *d, double *y, mgnn_outcome *out,
-               mgnn_error *err)
+mg_solve_pairs(const mg_descent *d, double *y, mgnn_outcome *out, mgnn_error *err)
 {
   layout l = { .p = d->p, .dim = d->dim, .par = d->par, .paths = 1,
                .given = 1 };

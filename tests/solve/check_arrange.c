@@ -484,6 +484,41 @@ START_TEST(a_tree_is_drawn_to_length_without_crossings)
 }
 END_TEST
 
+/* A binary tree, and random ones, too large for daylight: any lengths will do, so that
+ * the leaves have space all around.  The nearest two are at least 1/2000 of the binary
+ * tree apart. */
+START_TEST(a_large_tree_has_space_for_its_leaves)
+{
+  enum { MANY = 4095 };
+  unsigned *ends = mg_alloc(2 * (MANY - 1), sizeof *ends), seed = (unsigned)_i;
+  double *y = mg_zalloc(MANY, 2 * sizeof *y), *room = mg_alloc(MANY, sizeof *room);
+  double wide = 0, near = INFINITY;
+  mg_forest f;
+  mg_graph g;
+
+  ck_assert(ends != NULL && y != NULL && room != NULL);
+  for (unsigned i = 1; i < MANY; i++) {
+    ends[2 * i - 2] = i;
+    ends[2 * i - 1] = _i == 0 ? (i - 1) / 2 : (unsigned)(random_unit32(&seed) * i) % i;
+  }
+  ck_assert_int_eq(mg_graph_init(&g, MANY, MANY - 1, ends, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_forest_find(&f, &g, NULL), MGNN_OK);
+  mg_forest_lengths_choose(&f, &g, room);
+  ck_assert_int_eq(mg_forest_place(&f, &g, y, NULL), MGNN_OK);
+  ck_assert_uint_eq(crossings(&g, y), 0);
+  for (size_t i = 0; i < MANY; i++)
+    for (size_t j = 0; j < i; j++) {
+      wide = fmax(wide, mg_distance(y + 2 * i, y + 2 * j, 2));
+      near = fmin(near, mg_distance(y + 2 * i, y + 2 * j, 2));
+    }
+  ck_assert_double_gt(near, _i == 0 ? wide / 2000 : 0);
+  mg_forest_free(&f);
+  mg_graph_free(&g);
+  mg_free(y);
+  mg_free(room);
+}
+END_TEST
+
 /* Nodes before what hangs on them, which is next to each other; sizes and leaves
  * add up. */
 START_TEST(a_forest_is_listed_from_its_roots)
@@ -590,6 +625,7 @@ main(void)
     TEST(overlapping_boxes_are_removed),
     TEST(isolated_nodes_gather_below),
     TEST_EACH(a_tree_is_drawn_to_length_without_crossings, 30),
+    TEST_EACH(a_large_tree_has_space_for_its_leaves, 4),
     TEST_EACH(a_forest_is_listed_from_its_roots, 6),
     TEST(leaves_of_a_hub_are_apart),
     TEST(a_forest_without_memory_is_told),

@@ -73,7 +73,7 @@ mg_layout_no_overlap(mg_layout *l, mgnn_error *err)
 {
   mg_spacing space = spacing_of(l);
   const mg_parting how = {
-    mg_spacing_measure, &space, mg_program_stopped,
+    mg_spacing_measure, &space, mg_spacing_dots(space.style), mg_program_stopped,
     l->opt.search.no_overlap ? MG_PART_TURNS : TURNS_UNASKED, l->runs.seed
   };
 

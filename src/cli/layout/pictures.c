@@ -83,8 +83,7 @@ mg_run_view_free(mg_run_view *view)
 /* ---- one picture ---- */
 
 static void
-describe(mg_run_picture *out, const mg_pictures *p, const mg_run *run,
-         size_t frame)
+describe(mg_run_picture *out, const mg_pictures *p, const mg_run *run, size_t frame)
 {
   const mg_results *runs = p->runs;
   int has_frames = run->frame != NULL && frame < run->frame_count;
@@ -225,8 +224,7 @@ mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
     mg_spacing_show(p->apart, &shown.pic, &look);
   TRY(mg_scene_build(&scene, &shown.pic, &p->style,
                      view->fitted ? &view->viewport : NULL, err));
-  TRY(mg_pictures_draw(p, &scene, run->figures[layer].energy, backend, out,
-                       err));
+  TRY(mg_pictures_draw(p, &scene, run->figures[layer].energy, backend, out, err));
 end:
   mg_scene_free(&scene);
   mg_run_picture_free(&shown);

@@ -34,8 +34,7 @@ either(char (*value)[MG_STAR_VALUE], int author, int label)
 }
 
 static mgnn_status
-atom_row(void *context, char (*value)[MG_STAR_VALUE], size_t line,
-         mgnn_error *err)
+atom_row(void *context, char (*value)[MG_STAR_VALUE], size_t line, mgnn_error *err)
 {
   reader *r = context;
   const char *name = either(value, AUTH_ATOM, LABEL_ATOM);

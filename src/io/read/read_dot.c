@@ -389,8 +389,7 @@ port_read(parser *p, const char **out, mgnn_error *err)
 /* ---- edges ---- */
 
 static mgnn_status
-port_put(parser *p, size_t e, const char *name, const char *port,
-         mgnn_error *err)
+port_put(parser *p, size_t e, const char *name, const char *port, mgnn_error *err)
 {
   return port == NULL ? MGNN_OK
          : mg_attribute_text(p->src, &p->src->edge, name, e, port, strlen(port),

@@ -38,8 +38,7 @@ type_of(const char *word)
 
 /* An <attribute>, at depth 4. */
 static mgnn_status
-read_attribute(gexf *g, mg_key_list *list, const mg_xml_tag *tag,
-               mgnn_error *err)
+read_attribute(gexf *g, mg_key_list *list, const mg_xml_tag *tag, mgnn_error *err)
 {
   const char *id = mg_xml_value(g->in.xml, "id");
   const char *title = mg_xml_value(g->in.xml, "title");
@@ -63,8 +62,7 @@ read_attribute(gexf *g, mg_key_list *list, const mg_xml_tag *tag,
     if (strcmp(tag->name, "default") != 0)
       continue;
     PASS(mg_xml_text(g->in.xml, &s, &len, err));
-    PASS(mg_key_value_read(&g->in, k, s, len, tag->text_line, &k->otherwise,
-                           err));
+    PASS(mg_key_value_read(&g->in, k, s, len, tag->text_line, &k->otherwise, err));
   }
   return status;
 }
@@ -101,14 +99,12 @@ read_value(gexf *g, mg_key_list *list, size_t item, const mg_xml_tag *tag,
     mg_tally_add(&g->no_key, tag->line);
     return MGNN_OK;
   }
-  PASS(mg_key_value_read(&g->in, &list->key[at], s, strlen(s), tag->line, &v,
-                         err));
+  PASS(mg_key_value_read(&g->in, &list->key[at], s, strlen(s), tag->line, &v, err));
   return mg_key_value_put(&g->in, list, &list->key[at], item, &v, err);
 }
 
 static mgnn_status
-read_values(gexf *g, mg_key_list *list, size_t item, size_t depth,
-            mgnn_error *err)
+read_values(gexf *g, mg_key_list *list, size_t item, size_t depth, mgnn_error *err)
 {
   const mg_xml_tag *tag;
   mgnn_status status;
@@ -168,8 +164,7 @@ read_color(gexf *g, mg_key_list *list, size_t item, mgnn_error *err)
 }
 
 static mgnn_status
-read_viz(gexf *g, mg_key_list *list, size_t item, const char *name,
-         mgnn_error *err)
+read_viz(gexf *g, mg_key_list *list, size_t item, const char *name, mgnn_error *err)
 {
   static const char *const xyz[] = { "x", "y", "z" };
 
@@ -194,8 +189,7 @@ static mgnn_status read_nodes(gexf *g, size_t depth, const unsigned *parent,
 static mgnn_status read_edges(gexf *g, size_t depth, mgnn_error *err);
 
 static mgnn_status
-read_inside(gexf *g, mg_key_list *list, size_t item, size_t depth,
-            mgnn_error *err)
+read_inside(gexf *g, mg_key_list *list, size_t item, size_t depth, mgnn_error *err)
 {
   const mg_xml_tag *tag;
   unsigned node = (unsigned)item;

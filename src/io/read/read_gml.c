@@ -141,8 +141,7 @@ entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
 /* Where the guess of key_read failed: a search among the keys of the innermost
  * open list. */
 static mgnn_status
-entry_find(reader *r, const char *key, size_t len, entry **out,
-           mgnn_error *err)
+entry_find(reader *r, const char *key, size_t len, entry **out, mgnn_error *err)
 {
   static const kind in_top[] = { GRAPH, DIRECTED, NODE, EDGE, KINDS };
   static const kind in_graph[] = { NODE, EDGE, DIRECTED, KINDS };
@@ -398,8 +397,7 @@ end_later(reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
   *p = (pending){ .slot = slot, .line = v->line, .column = v->column,
                   .id = *id };
   if (!id->is_whole)
-    PASS(mg_allocated(p->id.s = mg_pool_keep(&r->src->pool, id->s, id->len),
-                      err));
+    PASS(mg_allocated(p->id.s = mg_pool_keep(&r->src->pool, id->s, id->len), err));
   return MGNN_OK;
 }
 

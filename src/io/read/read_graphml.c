@@ -28,8 +28,7 @@ read_default(graphml *g, mg_xml_key *k, mgnn_error *err)
     if (strcmp(tag->name, "default") != 0)
       continue;
     PASS(mg_xml_text(g->in.xml, &s, &len, err));
-    PASS(mg_key_value_read(&g->in, k, s, len, tag->text_line, &k->otherwise,
-                           err));
+    PASS(mg_key_value_read(&g->in, k, s, len, tag->text_line, &k->otherwise, err));
   }
   if (k->type == MG_TYPE_BOOLEAN && isnan(k->otherwise.number))
     k->otherwise.number = 0;

@@ -58,8 +58,7 @@ typedef struct {
 /* ---- references ---- */
 
 static mgnn_status
-reference_add(reader *r, const char *s, size_t len, uint32_t *out,
-              mgnn_error *err)
+reference_add(reader *r, const char *s, size_t len, uint32_t *out, mgnn_error *err)
 {
   reference_list *l = &r->refs;
 

@@ -205,8 +205,7 @@ sif_line(reader *r, mgnn_error *err)
   if (kind.len == 0)
     return MGNN_OK;            /* a node by itself */
   PASS(mg_words_decode(w, &kind, err));
-  PASS(mg_allocated(kept = mg_pool_keep(&r->src->pool, kind.text, kind.len),
-                    err));
+  PASS(mg_allocated(kept = mg_pool_keep(&r->src->pool, kind.text, kind.len), err));
   target = sif_next(w, tabs);
   if (target.len == 0)
     return mg_words_fail(w, NULL, err, "a line has a source, a kind of "
@@ -306,8 +305,7 @@ leda_head(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-leda_count(reader *r, const char *what, double most, size_t *out,
-           mgnn_error *err)
+leda_count(reader *r, const char *what, double most, size_t *out, mgnn_error *err)
 {
   mg_token w;
 

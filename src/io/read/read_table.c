@@ -229,8 +229,7 @@ block_take(reader *r, mg_row_block *q, mgnn_error *err)
   size_t m = src->m, most = mg_builder_edges_left(&r->build);
   size_t rows = q->rows < most ? q->rows : most;
 
-  PASS(mg_builder_edges(&r->build, rows, q->id, q->node, q->unknown, q->line,
-                        err));
+  PASS(mg_builder_edges(&r->build, rows, q->id, q->node, q->unknown, q->line, err));
   if (r->plain.decimals)
     PASS(mg_column_put_numbers(src, &src->edge.column[r->field[2].column], m,
                                rows, q->x, err));

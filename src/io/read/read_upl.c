@@ -176,8 +176,7 @@ star_bound(const reader *r, char (*value)[MG_STAR_VALUE], int column,
 
 /* Rows of one ID are alternatives of one another. */
 static mgnn_status
-star_row(void *context, char (*value)[MG_STAR_VALUE], size_t line,
-         mgnn_error *err)
+star_row(void *context, char (*value)[MG_STAR_VALUE], size_t line, mgnn_error *err)
 {
   reader *r = context;
   mg_atom_reference ref[2];

@@ -267,8 +267,7 @@ group_reach(const mg_restraints *r, const mg_atom_group *group)
   double most = 0;
 
   for (size_t k = 1; k < group->count && r->structure; k++)
-    most = fmax(most, mg_atoms_distance(&r->atoms, group->node[0],
-                                        group->node[k]));
+    most = fmax(most, mg_atoms_distance(&r->atoms, group->node[0], group->node[k]));
   return most;
 }
 
@@ -327,8 +326,7 @@ mg_restraints_add(mg_restraints *r, const mg_atom_group end[2],
 }
 
 static mgnn_status
-tell(const mg_restraints *r, const mg_tally *t, const char *what,
-     mgnn_error *err)
+tell(const mg_restraints *r, const mg_tally *t, const char *what, mgnn_error *err)
 {
   mg_source *src = r->atoms.src;
 

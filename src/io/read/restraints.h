@@ -36,8 +36,7 @@ typedef struct {
 
 /* Read the structure of src->limits.topology, if there is one: its bonds and
  * angles, or the pairs within the cutoff, become edges. */
-mgnn_status mg_restraints_init(mg_restraints *r, mg_source *src,
-                               mgnn_error *err);
+mgnn_status mg_restraints_init(mg_restraints *r, mg_source *src, mgnn_error *err);
 void mg_restraints_free(mg_restraints *r);
 
 /* Add the atoms of a reference to a group. */

@@ -54,8 +54,7 @@ mg_key_value_read(mg_xml_graph *g, const mg_xml_key *k, const char *s, size_t le
     line += *s == '\n';
   while (len > 0 && strchr(" \t\r\n", s[len - 1]) != NULL)
     len--;
-  wrong = len > 0 ? parse_number(s, len, k->type == MG_TYPE_BOOLEAN,
-                                 &out->number)
+  wrong = len > 0 ? parse_number(s, len, k->type == MG_TYPE_BOOLEAN, &out->number)
           : NULL;
   if (wrong != NULL)
     return mg_fail_at(err, g->path, line, 0, "the value %s of %s is not %s",

@@ -86,8 +86,7 @@ mgnn_status mg_xml_node(mg_xml_graph *g, const mg_xml_tag *tag,
 const char *mg_xml_node_id(const mg_xml_graph *g, unsigned node);
 
 /* The edge of the tag found last, with its source, target and id. */
-mgnn_status mg_xml_edge(mg_xml_graph *g, const mg_xml_tag *tag,
-                        mgnn_error *err);
+mgnn_status mg_xml_edge(mg_xml_graph *g, const mg_xml_tag *tag, mgnn_error *err);
 
 /* "FILE:LINE: N THINGS (the first here) are ignored"; what: a noun, and what
  * follows it. */

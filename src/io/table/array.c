@@ -240,8 +240,7 @@ member_take(mg_arrays *a, size_t k, const mg_array **out, mgnn_error *err)
   if (a->array[k].data == NULL) {
     if (a->bytes[k] == NULL)
       TRY(mg_zip_take(&a->zip, &a->zip.member[k], &a->bytes[k], err));
-    TRY(array_read(a->path, a->bytes[k], a->zip.member[k].size, &a->array[k],
-                   err));
+    TRY(array_read(a->path, a->bytes[k], a->zip.member[k].size, &a->array[k], err));
   }
   *out = &a->array[k];
 end:

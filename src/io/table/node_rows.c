@@ -59,8 +59,7 @@ mg_array_nodes(const mg_source *src, const char *path, size_t rows,
 }
 
 mgnn_status
-mg_array_nodes_add(mg_source *src, const char *path, size_t rows,
-                   mgnn_error *err)
+mg_array_nodes_add(mg_source *src, const char *path, size_t rows, mgnn_error *err)
 {
   size_t known = src->n;
   char name[MG_NUMBER_MAX];

@@ -125,8 +125,7 @@ static const char *const atoms[4] = { "N", "CA", "C", "CB" };
 
 /* The node of an atom of the residue that node i is in; MG_NAMES_NONE: none. */
 static uint32_t
-atom_find(const mg_source *src, const char *name, size_t residue,
-          const char *atom)
+atom_find(const mg_source *src, const char *name, size_t residue, const char *atom)
 {
   char buf[256];
   size_t len = strlen(atom);

@@ -23,8 +23,7 @@ typedef struct {
 } svm_lines;
 
 static mgnn_status
-svm_entry(svm_lines *t, const char *at, double index, double value,
-          mgnn_error *err)
+svm_entry(svm_lines *t, const char *at, double index, double value, mgnn_error *err)
 {
   if (!(index >= 0 && index < COLUMNS_MAX) || index != floor(index))
     return mg_fail_at(err, t->in.path, t->in.line, 0, "an index is %g; it must "

@@ -76,8 +76,7 @@ mg_chars_put(mg_chars *c, int byte, mgnn_error *err)
 
 /* Add the bytes that follow in the file and are in the set, which has 256
  * entries and not that of the line feed. */
-mgnn_status mg_chars_take(mg_chars *c, const unsigned char *set,
-                          mgnn_error *err);
+mgnn_status mg_chars_take(mg_chars *c, const unsigned char *set, mgnn_error *err);
 
 /* End the token with a 0, which does not count.  One that is not UTF-8 is taken
  * as Latin-1. */

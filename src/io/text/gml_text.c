@@ -123,8 +123,7 @@ decode(char *s, size_t len, int escapes)
 }
 
 mgnn_status
-mg_gml_text(mg_gml_scratch *scratch, const char **s, size_t *len,
-            mgnn_error *err)
+mg_gml_text(mg_gml_scratch *scratch, const char **s, size_t *len, mgnn_error *err)
 {
   size_t need = 2 * *len + 1;
   int escapes = memchr(*s, '"', *len) != NULL;

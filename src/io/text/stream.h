@@ -98,8 +98,7 @@ mg_line_length(const char *start, const char *stop)
 /* The next line without its end, as
  * *len bytes at *line followed by a 0, valid until the next call; s->line is
  * its number, from 1.  At the end of the file *line is NULL. */
-mgnn_status mg_stream_line(mg_stream *s, char **line, size_t *len,
-                           mgnn_error *err);
+mgnn_status mg_stream_line(mg_stream *s, char **line, size_t *len, mgnn_error *err);
 
 void mg_stream_close(mg_stream *s);
 

@@ -243,8 +243,7 @@ on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
 }
 
 static void
-on_end(void *ctx, const xmlChar *name, const xmlChar *prefix,
-       const xmlChar *uri)
+on_end(void *ctx, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
 {
   mg_xml *x = ctx;
   event *e;

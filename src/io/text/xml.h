@@ -51,8 +51,7 @@ const char *mg_xml_value(const mg_xml *x, const char *name);
 /* The text of the element whose tag was found last, without that of elements
  * within it, *len bytes and a 0, valid until the next call.  The element is
  * closed then. */
-mgnn_status mg_xml_text(mg_xml *x, const char **text, size_t *len,
-                        mgnn_error *err);
+mgnn_status mg_xml_text(mg_xml *x, const char **text, size_t *len, mgnn_error *err);
 
 /* The character of an entity of HTML, by its name; 0: there is none of it. */
 unsigned mg_xml_entity(const char *name);

@@ -86,8 +86,7 @@ int mg_record_is_mixed(const mg_record *r);
 
 /* Whether some nodes are joined twice, in the same direction where there are
  * directions; or the input says so.  MGNN_OK or MGNN_ENOMEM. */
-mgnn_status mg_record_is_multigraph(const mg_record *r, int *out,
-                                    mgnn_error *err);
+mgnn_status mg_record_is_multigraph(const mg_record *r, int *out, mgnn_error *err);
 
 /* Texts one after the other; the last is NULL. */
 void mg_put_texts(mg_sink *s, ...);
@@ -103,8 +102,7 @@ void mg_put_plain(mg_sink *s, const mg_field_value *v, mg_value_type type,
 /* The writers in files of their own. */
 mgnn_status mg_write_gml(const mg_record *r, FILE *out, mgnn_error *err);
 mgnn_status mg_write_graphml(const mg_record *r, FILE *out, mgnn_error *err);
-mgnn_status mg_write_positions_npy(const mg_record *r, FILE *out,
-                                   mgnn_error *err);
+mgnn_status mg_write_positions_npy(const mg_record *r, FILE *out, mgnn_error *err);
 mgnn_status mg_write_npz(const mg_record *r, FILE *out, mgnn_error *err);
 mgnn_status mg_write_svm(const mg_record *r, FILE *out, mgnn_error *err);
 mgnn_status mg_write_gexf(const mg_record *r, FILE *out, mgnn_error *err);

@@ -26,8 +26,7 @@ json_value(mg_json *j, const mg_field_value *v, mg_value_type type)
 }
 
 static void
-json_fields(mg_json *j, const mg_fields *f, const mg_field_list *list,
-            size_t item)
+json_fields(mg_json *j, const mg_fields *f, const mg_field_list *list, size_t item)
 {
   mg_field_value v;
 

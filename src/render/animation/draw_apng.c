@@ -171,8 +171,7 @@ end:
 }
 
 mgnn_status
-mg_movie_png(const mg_movie *movie, const mg_meta *meta, FILE *out,
-             mgnn_error *err)
+mg_movie_png(const mg_movie *movie, const mg_meta *meta, FILE *out, mgnn_error *err)
 {
   apng_file f = { movie, out, 0 };
   cairo_surface_t *before = NULL;

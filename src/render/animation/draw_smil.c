@@ -80,8 +80,7 @@ node_in(const smil_file *f, size_t frame, const moving_part *part)
 static void
 put_place(mg_sink *s, mg_point at)
 {
-  piece_end(s, write_pair(piece_begin(s), mg_svg_tenth(at.x),
-                          mg_svg_tenth(at.y)));
+  piece_end(s, write_pair(piece_begin(s), mg_svg_tenth(at.x), mg_svg_tenth(at.y)));
 }
 
 /* ` begin=... values="..."/>` of an animation through all frames. */
@@ -392,8 +391,7 @@ put_all(smil_file *f)
 }
 
 mgnn_status
-mg_movie_svg(const mg_movie *movie, const mg_meta *meta, FILE *out,
-             mgnn_error *err)
+mg_movie_svg(const mg_movie *movie, const mg_meta *meta, FILE *out, mgnn_error *err)
 {
   smil_file *f = mg_zalloc(1, sizeof *f);
   mgnn_status status = MGNN_OK;

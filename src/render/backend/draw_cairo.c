@@ -22,8 +22,7 @@ mg_cairo_fail(cairo_status_t status, mgnn_error *err)
 static void
 ink(cairo_t *cr, mg_colour c)
 {
-  cairo_set_source_rgba(cr, c.r / 255.0, c.g / 255.0, c.b / 255.0,
-                        c.a / 255.0);
+  cairo_set_source_rgba(cr, c.r / 255.0, c.g / 255.0, c.b / 255.0, c.a / 255.0);
 }
 
 /* From so many edges on, thinner than this, our own lines are worth it: one for
@@ -310,8 +309,7 @@ paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
     for (size_t e = from.edge_runs; e < to.edge_runs; e++)
       paint_edges(cr, &panel->edges[e], scale, together);
     if (from.strokes < to.strokes)
-      paint_strokes(cr, panel->strokes + from.strokes,
-                    to.strokes - from.strokes, 0);
+      paint_strokes(cr, panel->strokes + from.strokes, to.strokes - from.strokes, 0);
     if (from.node_runs < to.node_runs)
       paint_node_runs(cr, panel->nodes + from.node_runs,
                       to.node_runs - from.node_runs, scale);
@@ -383,8 +381,7 @@ end:
 }
 
 mgnn_status
-mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
-            mgnn_error *err)
+mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out, mgnn_error *err)
 {
   const double points = 0.75;  /* to the CSS pixel */
   char *subject = NULL;
@@ -403,11 +400,9 @@ mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR,
                                  "mgnn-layout");
   if (scene->title != NULL)
-    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE,
-                                   scene->title);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, scene->title);
   if (subject[0] != '\0')
-    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT,
-                                   subject);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, subject);
   status = mg_cairo_paint(surface, scene, points, 64, err);
   cairo_surface_finish(surface);
   if (ferror(out))

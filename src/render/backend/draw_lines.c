@@ -172,8 +172,7 @@ cross(const strip *s, const pen *p, double x0, double y0, double x1, double y1)
     return;
   }
   if (x0 < from && from > s->first && from <= s->end)
-    put_piece(s, p, (int)from - 1, x0, from, y0 + slope * (from - x0) / 2,
-              slope);
+    put_piece(s, p, (int)from - 1, x0, from, y0 + slope * (from - x0) / 2, slope);
   if (x1 > to && to >= s->first && to < s->end)
     put_piece(s, p, (int)to, to, x1, y1 - slope * (x1 - to) / 2, slope);
   c = from > s->first ? (int)fmin(from, s->end) : s->first;
@@ -325,8 +324,7 @@ mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
   int longest = width > height ? width : height, threads = mg_threads(0);
   size_t stride = stride_of(longest);
   pen *p = mg_alloc(1, sizeof *p);
-  uint32_t *sums = mg_alloc_large((size_t)threads * STRIP,
-                                  stride * sizeof *sums);
+  uint32_t *sums = mg_alloc_large((size_t)threads * STRIP, stride * sizeof *sums);
   int done = p != NULL && sums != NULL;
 
   if (run->colour.a == 0 || run->width <= 0)

@@ -15,8 +15,7 @@ typedef struct {
 /* Draw a run of edges, each a straight line with square ends, `scale` pixels
  * to the CSS pixel.  Their colours add up where they cross.  Returns 0, having
  * drawn nothing, if there is no memory for it: let Cairo do it then. */
-int mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run,
-                  double scale);
+int mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale);
 
 /* The same in two steps, where the lines of one picture come from many processes:
  * each adds up what its own lines do to the pixels, the sums are added, by

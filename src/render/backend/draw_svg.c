@@ -211,8 +211,7 @@ put_edge_run(mg_sink *s, const mg_panel *panel, const mg_edge_run *run,
 }
 
 void
-mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
-            const char **tag)
+mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot, const char **tag)
 {
   mg_point corner[MG_CORNERS_MAX], at = dot->at;
   size_t corners = mg_dot_corners(run, dot, corner);
@@ -529,8 +528,7 @@ mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail)
 
 /* The keys and texts of meta come from anywhere, so they are cleaned here. */
 mgnn_status
-mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
-            mgnn_error *err)
+mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta, mgnn_error *err)
 {
   mg_pool pool = { NULL, 0, 0, NULL };
   mgnn_status status = MGNN_OK;
@@ -562,8 +560,7 @@ end:
 }
 
 mgnn_status
-mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
-            mgnn_error *err)
+mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out, mgnn_error *err)
 {
   size_t edges = mg_scene_edges(scene);
   mg_sink sink, *s = &sink;

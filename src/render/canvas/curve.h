@@ -60,8 +60,7 @@ mg_xy mg_outline_step(const mg_outline *s, const mg_path_step *step);
 /* Half of the width and of the height that a shape needs so that a rectangle
  * of half sizes w and h, about the place of its text, is within: the same for a
  * box; else both as many times as much, sqrt(2) for an ellipse. */
-void mg_outline_around(mg_border border, double w, double h, double *a,
-                     double *b);
+void mg_outline_around(mg_border border, double w, double h, double *a, double *b);
 
 /* Where the middle of that text is. */
 mg_xy mg_outline_text(const mg_outline *s);
@@ -97,8 +96,7 @@ double mg_curve_before(const mg_curve *c, double t0, double t1, double length);
 
 /* An arrowhead: the tip and the two corners of its base, whose middle is
  * `length` behind in direction -d; |d| = 1. */
-void mg_arrowhead(mg_xy tip, mg_xy d, double length, double width,
-                  mg_xy corner[3]);
+void mg_arrowhead(mg_xy tip, mg_xy d, double length, double width, mg_xy corner[3]);
 
 /* The bend of line k of `count` that join the same nodes, so that they are
  * `gap` apart where they are farthest: even about 0. */

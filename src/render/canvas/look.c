@@ -79,7 +79,7 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
     length = gap;
   if (node > 0.5 * length)
     node = fmax(fmax(0.5 * length, 0.4 * node), least);
-  look->node = isnan(style->node_size) ? node : style->node_size;
+  look->node = isnan(style->node_size) ? node * style->texts.node_part : style->node_size;
   look->node_opacity = isnan(style->node_size) ? within(even / 1.8, 0.3, 1) : 1;
   look->outline_width = look->node < 2.4 ? 0
                       : within(0.09 * look->node, 0.25, 1.2);

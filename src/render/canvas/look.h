@@ -21,8 +21,7 @@ typedef struct {
 } mg_look;
 
 /* Set the colours.  Fails on an unknown palette or colour. */
-mgnn_status mg_look_colours(mg_look *look, const mg_style *style,
-                            mgnn_error *err);
+mgnn_status mg_look_colours(mg_look *look, const mg_style *style, mgnn_error *err);
 
 /* Set the sizes for n nodes and m edges of mean length `length` on `area`
  * square pixels, nodes being about `gap` apart; what is not known is NAN. */

@@ -115,8 +115,7 @@ mg_page_fit(mg_page *page, const char **text, double size, double limit,
 
   if (status != MGNN_OK)
     return status;
-  *text = mg_ruler_fit(page->ruler, &page->scene->pool, *text, size, limit,
-                       width);
+  *text = mg_ruler_fit(page->ruler, &page->scene->pool, *text, size, limit, width);
   return mg_allocated(*text, err);
 }
 
@@ -157,8 +156,7 @@ mg_page_names(mg_page *page, const char *const *names, size_t n,
 }
 
 mg_word *
-mg_panel_word(mg_panel *panel, const char *text, double x, double y,
-              mg_type type)
+mg_panel_word(mg_panel *panel, const char *text, double x, double y, mg_type type)
 {
   mg_word *word = &panel->words[panel->word_count++];
 

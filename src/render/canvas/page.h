@@ -36,8 +36,7 @@ mgnn_status mg_page_close(mg_page *page, mgnn_status status, mgnn_error *err);
 void mg_page_size(mg_page *page, double width, double height);
 
 /* What the margins leave of the page; fails if that is nothing. */
-mgnn_status mg_page_inside(const mg_page *page, mg_region *out,
-                           mgnn_error *err);
+mgnn_status mg_page_inside(const mg_page *page, mg_region *out, mgnn_error *err);
 
 /* The next panel, which can hold that many words. */
 mgnn_status mg_page_panel(mg_page *page, const char *name, const mg_region *box,

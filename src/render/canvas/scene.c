@@ -67,8 +67,7 @@ towards(mg_point p, mg_point q, double by)
 
 /* Each corner becomes a curve of which it is the control point. */
 static size_t
-round_corners(const mg_path_point *path, size_t count, double by,
-              mg_path_point *out)
+round_corners(const mg_path_point *path, size_t count, double by, mg_path_point *out)
 {
   for (size_t k = 0; k < count; k++) {
     mg_point p = path[k].at;

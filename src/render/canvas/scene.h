@@ -214,8 +214,7 @@ enum { MG_CORNERS_MAX = 12 };
 size_t mg_mark_corners(mg_mark mark, int radius, mg_point *corner);
 
 /* The same of a node, or of a wedge. */
-size_t mg_dot_corners(const mg_node_run *run, const mg_dot *dot,
-                      mg_point *corner);
+size_t mg_dot_corners(const mg_node_run *run, const mg_dot *dot, mg_point *corner);
 static inline int
 mg_dot_radius(const mg_node_run *run, const mg_dot *dot)
 {

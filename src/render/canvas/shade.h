@@ -40,8 +40,7 @@ enum { MG_SHADE_STEPS = 21 };
  * so far out that the rest would look alike: then the 98th percentile, and
  * least and most say what lies beyond.  A diverging scale has round ends,
  * which are at least `floor` away from 0. */
-void mg_shade_range(mg_shade *shade, double *value, size_t count,
-                    double floor);
+void mg_shade_range(mg_shade *shade, double *value, size_t count, double floor);
 
 /* The step of a value, 0 to MG_SHADE_STEPS - 1; MG_SHADE_STEPS if it is not a
  * number. */

@@ -10,7 +10,7 @@ const mg_style mg_style_default = {
   .background = "white", .palette = "safe",
   .node_size = NAN, .edge_width = NAN, .opacity = NAN,
   .labels = MG_NAMED_AUTO, .font_size = NAN, .font_least = NAN,
-  .texts = { NAN, NAN, NAN }, .rings = 1, .legend = 1, .title = NULL
+  .texts = { NAN, NAN, NAN, 1 }, .rings = 1, .legend = 1, .title = NULL
 };
 
 void

@@ -10,9 +10,9 @@
 enum { MG_NAMED_NONE, MG_NAMED_ALL, MG_NAMED_AUTO, MG_NAMED_HUBS };
 
 /* What nodes with texts within need: so large a drawing, with letters of such a
- * size.  NAN: nothing of it. */
+ * size; NAN: nothing of it.  Nodes without a given size have this part of the usual one. */
 typedef struct {
-  double width, height, font;
+  double width, height, font, node_part;
 } mg_text_space;
 
 typedef struct {

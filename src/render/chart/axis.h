@@ -20,15 +20,13 @@ typedef struct {
  * are 1, 2 or 5 times a power of 10 apart.  Its ends are the given ones, or the
  * ticks next to them where `round`.  Values that are not finite count as 0; of
  * an empty range the middle is kept. */
-void mg_axis_linear(mg_axis *axis, double low, double high, size_t about,
-                    int round);
+void mg_axis_linear(mg_axis *axis, double low, double high, size_t about, int round);
 
 /* The same on a logarithmic scale: ticks at powers of 10, every one or every
  * second, third, ...; where that would be less than two, at 1, 2 and 5 times
  * them, or as on a linear axis.  Minor ticks at 2, 3, ..., 9 times a power.
  * low and high are above 0. */
-void mg_axis_log(mg_axis *axis, double low, double high, size_t about,
-                 int round);
+void mg_axis_log(mg_axis *axis, double low, double high, size_t about, int round);
 
 /* Where x is: 0 at low, 1 at high. */
 double mg_axis_at(const mg_axis *axis, double x);

@@ -93,8 +93,7 @@ divide(chart_division *d, mg_page *page, const mg_charts *all, mgnn_error *err)
                  "for charts in %zu row%s of %zu", across + cols * d->width,
                  down + rows * d->height, all->rows, all->rows == 1 ? "" : "s",
                  all->cols));
-  mg_page_size(page, ceil(across + cols * d->width),
-               ceil(down + rows * d->height));
+  mg_page_size(page, ceil(across + cols * d->width), ceil(down + rows * d->height));
   page->margin = margin;
   page->font = 1.1 * font;
   d->x = margin;

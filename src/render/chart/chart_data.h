@@ -50,8 +50,7 @@ double mg_plot_x(const mg_plot *p, double x);
 double mg_plot_y(const mg_plot *p, double y);
 
 /* Begin a run of lines; add one. */
-void mg_plot_lines(mg_plot *p, const char *class, mg_colour colour,
-                   double width);
+void mg_plot_lines(mg_plot *p, const char *class, mg_colour colour, double width);
 void mg_plot_line(mg_plot *p, double x1, double y1, double x2, double y2);
 
 /* Draw what the chart shows. */

@@ -116,8 +116,7 @@ scale_draw(const heat_map *h, const mg_axis *axis, mgnn_error *err)
   for (size_t k = 0; k < axis->count; k++) {
     mg_axis_text(axis, k, text);
     PASS(mg_plot_say(p, text, left + 1.1 * p->font,
-                     p->box.y + p->box.height * (1 - mg_axis_at(axis,
-                                                                axis->tick[k]))
+                     p->box.y + p->box.height * (1 - mg_axis_at(axis, axis->tick[k]))
                      + 0.36 * p->font,
                      (mg_type){ "tick", p->font, MG_START, p->page->look.ink },
                      err));

@@ -327,8 +327,7 @@ mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
   if (panel->node_runs > 0)
     TRY(ring_joints(&page, panel, pic, look, err));
   if (s.below > 0)
-    TRY(mg_caption_put(&page, panel, pic, &box, box.y + box.height, s.font,
-                       err));
+    TRY(mg_caption_put(&page, panel, pic, &box, box.y + box.height, s.font, err));
 end:
   return mg_page_close(&page, status, err);
 }

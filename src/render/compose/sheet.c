@@ -147,8 +147,7 @@ put_panel(mg_page *page, const sheet_division *d, const mg_picture *pic,
     page->look.font = fmin(page->look.font, 0.75 * d->font);
   page->look.font_least = fmin(page->look.font_least, page->look.font);
   TRY(mg_drawing_put(&f, err));
-  TRY(mg_caption_put(page, f.panel, pic, &box, box.y + box.height, d->font,
-                     err));
+  TRY(mg_caption_put(page, f.panel, pic, &box, box.y + box.height, d->font, err));
   if (pic->to_scale.kind != MG_SCALE_NONE) {
     page->font = bar_part * d->font;
     TRY(mg_scale_bar_put(page, &f.box, box.y + box.height - inset / 2 - d->bar

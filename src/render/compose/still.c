@@ -160,8 +160,7 @@ static const double side_fixed = 10;
 static const double lone_gap = 1.3, lone_least = 0.15;
 
 static double
-side_times(const mg_style *style, const mg_picture *pic, double crowd,
-           double apart)
+side_times(const mg_style *style, const mg_picture *pic, double crowd, double apart)
 {
   double most = isnan(style->font_size) ? side_most : side_fixed;
 
@@ -236,7 +235,7 @@ grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
     all.height = fmax(all.height, 0.12 * mg_style_default.side);
   }
   grown->texts = (mg_text_space){ fmin(all.width, most), fmin(all.height, most),
-                                  page.look.font };
+                                  page.look.font, grown->texts.node_part };
 end:
   return measured(&f, &scene, status, err);
 }

@@ -62,8 +62,7 @@ mg_bar_init(mg_bar *bar, mg_page *page, const mg_shade *shade, double font,
   for (int high = 0; high < 2; high++)
     if (cut[high]) {
       PASS(value_text(bar, page, "to ", end[high], 3, &bar->beyond[high], err));
-      bar->beyond_width[high] = mg_ruler_width(page->ruler, bar->beyond[high],
-                                               font);
+      bar->beyond_width[high] = mg_ruler_width(page->ruler, bar->beyond[high], font);
     }
   if (shade->below != NULL) {
     mg_ruler_wrap(page->ruler, &page->scene->pool, shade->below, small * font,
@@ -171,16 +170,14 @@ static void
 put_beyond(const mg_bar *bar, const mg_look *look, mg_panel *panel,
            const bar_axis *ax, int high)
 {
-  mg_colour colour = mg_look_step(look, bar->shade,
-                                  high ? MG_SHADE_STEPS - 1 : 0);
+  mg_colour colour = mg_look_step(look, bar->shade, high ? MG_SHADE_STEPS - 1 : 0);
   double near = bar->font * apart, size = bar->font * beyond_size;
   double sign = high ? 1 : -1, from = high ? bar->length : 0;
 
   /* Lying, the block reaches to the middle of its text. */
   if (!bar->upright)
     size = beyond_middle(bar, high) - near;
-  put_block(bar, panel, ax, colour, from + sign * near,
-            from + sign * (near + size));
+  put_block(bar, panel, ax, colour, from + sign * near, from + sign * (near + size));
   put_tick(bar, look, panel, ax, bar->beyond[high],
            from + sign * beyond_middle(bar, high), 0);
 }

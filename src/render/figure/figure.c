@@ -355,8 +355,7 @@ sort_starts(kind_sort *s, const mg_figure *f,
 }
 
 static mgnn_status
-keep_name(const mg_figure *f, const look_kind *it, const char **out,
-          mgnn_error *err)
+keep_name(const mg_figure *f, const look_kind *it, const char **out, mgnn_error *err)
 {
   char text[60];
 
@@ -604,8 +603,7 @@ put_nodes(const mg_figure *f, mgnn_error *err)
                          ? MG_SHADE_STEPS : f->pic->group_count), panel, n,
                 by_group ? NODE_ROUNDS : 1, NODE_ROUND, err));
   s.mixed = by_group;
-  panel->nodes = mg_alloc(s.count * s.slices + f->spare_runs,
-                          sizeof *panel->nodes);
+  panel->nodes = mg_alloc(s.count * s.slices + f->spare_runs, sizeof *panel->nodes);
   panel->dot = mg_alloc(n + f->spare_dots, sizeof *panel->dot);
   TRY(mg_allocated(panel->nodes, err));
   TRY(mg_allocated(panel->dot, err));

@@ -12,8 +12,7 @@ mgnn_status mg_labels_put(const mg_figure *f, const mg_placed *placed,
                           mgnn_error *err);
 
 /* For how many names mg_labels_put finds no place where nothing else is written. */
-mgnn_status mg_labels_missing(const mg_figure *f, size_t *missing,
-                              mgnn_error *err);
+mgnn_status mg_labels_missing(const mg_figure *f, size_t *missing, mgnn_error *err);
 
 /* How wide and high the names of the nodes are at the largest font size, 2n
  * pixels; 0 where there is none. */

@@ -26,8 +26,7 @@ mg_legend_add(mg_legend *legend, mg_page *page, mg_key key, mgnn_error *err)
 {
   PASS(mg_room(&legend->key, legend->count, &legend->capacity, sizeof *legend->key,
                err));
-  PASS(mg_page_fit(page, &key.text, legend->font, legend->limit, &key.width,
-                   err));
+  PASS(mg_page_fit(page, &key.text, legend->font, legend->limit, &key.width, err));
   legend->key[legend->count++] = key;
   return MGNN_OK;
 }
@@ -505,8 +504,7 @@ mg_legend_draw(const mg_legend *legend, mg_page *page, double x, double y,
                      &panel, err));
   PASS(mg_allocated(panel->dot = mg_alloc(lines, sizeof *panel->dot), err));
   PASS(mg_allocated(panel->nodes = mg_alloc(lines, sizeof *panel->nodes), err));
-  PASS(mg_allocated(panel->segment = mg_alloc(runs, sizeof *panel->segment),
-                    err));
+  PASS(mg_allocated(panel->segment = mg_alloc(runs, sizeof *panel->segment), err));
   PASS(mg_allocated(panel->edges = mg_alloc(runs, sizeof *panel->edges), err));
   for (size_t k = 0; k < lines; k++) {
     size_t column = k / legend->rows, row = k % legend->rows;

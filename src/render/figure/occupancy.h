@@ -40,8 +40,7 @@ mgnn_status mg_rect_grid_add(mg_rect_grid *g, size_t k, mgnn_error *err);
 /* How many rectangles another one touches, counted up to `most`; round: the
  * discs that just fit into them.  At most 64 of a cell are looked at: where all
  * nodes are at one place it does not matter which of them a name covers. */
-int mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int round,
-                      int most);
+int mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int round, int most);
 
 /* What words of a figure should not cover. */
 typedef struct {

@@ -254,8 +254,7 @@ mg_loop_reach(double size, int round, int k)
 }
 
 void
-mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font,
-               double node)
+mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font, double node)
 {
   for (size_t i = 0; i < pic->n; i++)
     scale_one(&plate[i], &pic->appearance->node[i], font,

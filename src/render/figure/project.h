@@ -44,7 +44,6 @@ void mg_project_depth(const mg_projection *p, size_t count, const double *x,
 double mg_project_share(const mg_projection *p, size_t count, const double *x);
 
 /* count points to the plane: xy has 2*count doubles. */
-void mg_project(const mg_projection *p, size_t count, const double *x,
-                double *xy);
+void mg_project(const mg_projection *p, size_t count, const double *x, double *xy);
 
 #endif

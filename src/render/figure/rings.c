@@ -85,8 +85,7 @@ shows_groups(const mg_figure *f)
 
 /* The places with more than one node, and their members by counting. */
 static mgnn_status
-list_places(const mg_figure *f, const place_grid *g, mg_rings *out,
-            mgnn_error *err)
+list_places(const mg_figure *f, const place_grid *g, mg_rings *out, mgnn_error *err)
 {
   size_t n = f->pic->n, at = 0, *slot = mg_zalloc(n, sizeof *slot);
   mgnn_status status = MGNN_OK;

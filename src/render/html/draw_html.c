@@ -563,8 +563,7 @@ aim(html_page *p, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   v->pose(v->ctx, 0, v->run[0].frames - 1, p->y);
-  TRY(mg_projection_choose(&view, v->seen_from, v->dim, v->graph->n, p->y,
-                           err));
+  TRY(mg_projection_choose(&view, v->seen_from, v->dim, v->graph->n, p->y, err));
   memcpy(p->axis, view.axis, 2 * v->dim * sizeof *p->axis);
   if (v->dim == 3)
     mg_projection_depth(p->axis);
@@ -588,8 +587,7 @@ mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
   mg_sink_init(&p->sink, out);
   TRY(mg_allocated(p->y = mg_alloc(v->graph->n * v->dim, sizeof *p->y), err));
   TRY(mg_allocated(p->centre = mg_zalloc(v->dim, sizeof *p->centre), err));
-  TRY(mg_allocated(p->axis = mg_zalloc(AXES_MAX * v->dim, sizeof *p->axis),
-                   err));
+  TRY(mg_allocated(p->axis = mg_zalloc(AXES_MAX * v->dim, sizeof *p->axis), err));
   TRY(mg_look_colours(&p->look, v->style, err));
   TRY(aim(p, err));
   measure(p);

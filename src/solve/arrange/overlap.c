@@ -43,8 +43,7 @@ grid_fill(grid *g, const double *xy)
 }
 
 static void
-separate(double *xy, size_t i, size_t j, double r, double want,
-         unsigned long seed)
+separate(double *xy, size_t i, size_t j, double r, double want, unsigned long seed)
 {
   double u[2] = { 0, 0 };
 
@@ -68,7 +67,8 @@ part_discs(const grid *g, double *xy, size_t i, size_t j, unsigned long seed)
 
   if (r >= 0.999 * g->wide)
     return 0;
-  separate(xy, i, j, r, g->wide, seed);
+  if (!g->still)
+    separate(xy, i, j, r, g->wide, seed);
   return 1;
 }
 
@@ -154,8 +154,7 @@ enlarge(grid *g, double *xy, unsigned long seed, size_t *pairs)
 
 /* Both kinds, after the cells are chosen. */
 static mgnn_status
-remove_all(grid *g, double *xy, unsigned long seed, size_t *pairs,
-           mgnn_error *err)
+remove_all(grid *g, double *xy, unsigned long seed, size_t *pairs, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
   size_t found = 1;
@@ -167,7 +166,7 @@ remove_all(grid *g, double *xy, unsigned long seed, size_t *pairs,
   TRY(mg_allocated(g->next = mg_alloc(g->n, sizeof *g->next), err));
   if (g->extent != NULL)
     enlarge(g, xy, seed, pairs);
-  for (int round = 0; round < ROUNDS && found > 0; round++) {
+  for (int round = 0; round < (g->still ? 1 : ROUNDS) && found > 0; round++) {
     grid_fill(g, xy);
     found = sweep(g, xy, seed);
     if (round == 0 && g->extent == NULL)
@@ -186,6 +185,16 @@ mg_overlap_remove(size_t n, double *xy, double gap, unsigned long seed,
   grid g = { .n = n, .wide = gap, .high = gap };
 
   return remove_all(&g, xy, seed, pairs, err);
+}
+
+mgnn_status
+mg_overlap_count(size_t n, double *xy, double gap, size_t *pairs, mgnn_error *err)
+{
+  grid g = { .n = n, .wide = gap, .high = gap, .still = 1 };
+  mgnn_status status = remove_all(&g, xy, 0, pairs, err);
+
+  *pairs /= 2;                 /* seen from either node */
+  return status;
 }
 
 mgnn_status

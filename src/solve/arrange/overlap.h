@@ -15,6 +15,10 @@ mgnn_status mg_overlap_remove(size_t n, double *xy, double gap,
                               unsigned long seed, size_t *pairs,
                               mgnn_error *err);
 
+/* The pairs that it would find first.  xy is not changed. */
+mgnn_status mg_overlap_count(size_t n, double *xy, double gap, size_t *pairs,
+                             mgnn_error *err);
+
 /* The same for boxes around the points, as of nodes with names.  Where many cover
  * each other the drawing is enlarged first.  Boxes of which one side is 0 for all are not looked at. */
 mgnn_status mg_overlap_remove_boxes(size_t n, double *xy,

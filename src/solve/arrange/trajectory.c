@@ -125,8 +125,7 @@ thin(mg_trajectory *t)
 }
 
 void
-mg_trajectory_add(mg_trajectory *t, size_t iteration, const double *x,
-                  double value)
+mg_trajectory_add(mg_trajectory *t, size_t iteration, const double *x, double value)
 {
   size_t size = t->n * t->dim;
   double step = 0;
@@ -203,14 +202,12 @@ end:
 }
 
 mgnn_status
-mg_trajectory_align(mg_trajectory *t, const double *y, int steady,
-                    mgnn_error *err)
+mg_trajectory_align(mg_trajectory *t, const double *y, int steady, mgnn_error *err)
 {
   size_t size = t->n * t->dim;
 
   if (t->count > 0 && t->n > 0)
-    PASS(points_move(t, t->x + (t->count - 1) * size, y, 0, t->x, t->count,
-                     err));
+    PASS(points_move(t, t->x + (t->count - 1) * size, y, 0, t->x, t->count, err));
   for (size_t k = t->count; steady && k-- > 1;) {
     double *x = t->x + (k - 1) * size;
 
@@ -236,8 +233,7 @@ join_point(const mg_trajectory *part, const unsigned *node, size_t k,
   at = count > 1 ? (k * (part->count - 1) + (count - 1) / 2) / (count - 1)
                  : part->count - 1;
   for (size_t a = 0; a < part->n; a++)
-    memcpy(x + node[a] * dim, part->x + (at * part->n + a) * dim,
-           dim * sizeof *x);
+    memcpy(x + node[a] * dim, part->x + (at * part->n + a) * dim, dim * sizeof *x);
   *iteration += part->iteration[at];
   *value += part->value[at];
 }
@@ -260,8 +256,7 @@ mg_trajectory_join(mg_trajectory *out, const double *y, size_t n, size_t dim,
 
     memcpy(x, y, size * sizeof *x);
     for (size_t p = 0; p < parts->count; p++)
-      join_point(&parts->part[p], parts->node[p], k, count, x, &iteration,
-                 &value);
+      join_point(&parts->part[p], parts->node[p], k, count, x, &iteration, &value);
     mg_trajectory_add(out, iteration, x, value);
     TRY(mg_trajectory_check(out, err));
   }

@@ -16,12 +16,7 @@ void
 mg_forest_free(mg_forest *f)
 {
   mg_free(f->parent);
-  mg_free(f->list);
-  mg_free(f->start);
-  mg_free(f->size);
   mg_free(f->leaves);
-  mg_free(f->height);
-  mg_free(f->edge);
   *f = (mg_forest){ 0 };
 }
 
@@ -101,13 +96,13 @@ mg_forest_find(mg_forest *out, const mg_graph *g, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(left, err));
-  TRY(mg_allocated(f.parent = mg_alloc(n, sizeof *f.parent), err));
-  TRY(mg_allocated(f.list = mg_alloc(n, sizeof *f.list), err));
-  TRY(mg_allocated(f.start = mg_alloc(n, sizeof *f.start), err));
-  TRY(mg_allocated(f.size = mg_alloc(n, sizeof *f.size), err));
-  TRY(mg_allocated(f.leaves = mg_zalloc(n, sizeof *f.leaves), err));
-  TRY(mg_allocated(f.height = mg_zalloc(n, sizeof *f.height), err));
-  TRY(mg_allocated(f.edge = mg_zalloc(n, sizeof *f.edge), err));
+  TRY(mg_allocated(f.parent = mg_alloc(n, 4 * sizeof *f.parent), err));
+  TRY(mg_allocated(f.leaves = mg_zalloc(n, 3 * sizeof *f.leaves), err));
+  f.list = f.parent + n;
+  f.start = f.list + n;
+  f.size = f.start + n;
+  f.height = f.leaves + n;
+  f.edge = f.height + n;
   peel(&f, g, left, left + n);
   number(&f, left + n);
   *out = f;
@@ -126,12 +121,14 @@ static const double leaves_abreast = 16;
 
 /* Leaves of one node are so far from it, and from each other, in units of an edge
  * between nodes with few leaves; and what a leaf adds to the room of a root.  By eye
- * on graphs of hubs and leaves. */
+ * on graphs of hubs and leaves.  Edges grow with the square root of the leaves beyond
+ * them, as the area does that these need. */
 static const double leaf_near = 0.7, leaf_apart = 0.3, leaf_room = 0.6;
 
 void
 mg_forest_lengths_choose(mg_forest *f, const mg_graph *g, double *room)
 {
+  f->free = 1;
   for (size_t i = 0; i < f->n; i++)
     room[i] = leaf_room * sqrt(f->leaves[i] * f->height[i]);
   for (size_t at = f->n; at-- > 0;) {
@@ -159,7 +156,7 @@ mg_forest_lengths_choose(mg_forest *f, const mg_graph *g, double *room)
       f->leaves[i] += f->leaves[j];
     }
     if (f->parent[i] != MG_NOWHERE && f->height[i] > 0)
-      f->edge[i] = fmax(1, 0.5 + far);
+      f->edge[i] = fmax(sqrt(f->leaves[i]), 0.5 + far);
   }
 }
 
@@ -206,24 +203,6 @@ gap_find(const mg_forest *f, const mg_graph *g, size_t root, const double *y,
   return (wedge){ widest.from + 0.1 * widest.width, 0.8 * widest.width };
 }
 
-static void
-equal_angle(const mg_forest *f, size_t root, wedge gap, wedge *of, double *y)
-{
-  of[root] = gap;
-  for (size_t k = f->start[root] + 1; k < f->start[root] + f->size[root]; k++) {
-    unsigned i = f->list[k], up = f->parent[i];
-    wedge *w = &of[i], *rest = &of[up];
-    double middle;
-
-    /* `rest` is what is left for the children of `up` that come later */
-    *w = (wedge){ rest->from, gap.width * f->leaves[i] / f->leaves[root] };
-    rest->from += w->width;
-    middle = w->from + w->width / 2;
-    y[2 * i] = y[2 * up] + f->edge[i] * cos(middle);
-    y[2 * i + 1] = y[2 * up + 1] + f->edge[i] * sin(middle);
-  }
-}
-
 /* ---- equal daylight ---- */
 
 /* A branch of the tree as seen from a node: it fills the directions from
@@ -244,6 +223,40 @@ typedef struct {
   double *look;                /* n: in which direction nodes are from there, */
   double *off;                 /* n: and by how much more than their tree_branch */
 } tree_drawing;
+
+/* Each child in the middle of a share of its parent's directions by its leaves.  Seen
+ * from the parent: in nested wedges, which no edges leave.  Concentric: seen from the
+ * root, as far as its path, with which siblings have to agree that have children. */
+static void
+equal_angle(tree_drawing *d, int concentric, wedge *of)
+{
+  const mg_forest *f = d->f;
+  size_t root = d->root, first = f->start[root], end = first + f->size[root];
+  double *far = d->look, *most = d->off, *y = d->y;
+
+  of[root] = d->gap;
+  for (size_t k = first; k < end; k++)
+    far[f->list[k]] = most[f->list[k]] = 0;
+  for (size_t k = first + 1; k < end; k++)
+    if (f->height[f->list[k]] > 0)
+      most[f->parent[f->list[k]]] = fmax(most[f->parent[f->list[k]]],
+                                         f->edge[f->list[k]]);
+  for (size_t k = first + 1; k < end; k++) {
+    unsigned i = f->list[k], up = f->parent[i];
+    size_t from = concentric ? root : up;
+    wedge *w = &of[i], *rest = &of[up];
+    double middle;
+
+    /* `rest` is what is left for the children of `up` that come later */
+    *w = (wedge){ rest->from, d->gap.width * f->leaves[i] / f->leaves[root] };
+    rest->from += w->width;
+    middle = w->from + w->width / 2;
+    far[i] = concentric ? far[up] + (f->height[i] > 0 ? most[up] : f->edge[i])
+                        : f->edge[i];
+    y[2 * i] = y[2 * from] + far[i] * cos(middle);
+    y[2 * i + 1] = y[2 * from + 1] + far[i] * sin(middle);
+  }
+}
 
 /* Node j of a branch, next to node k of it (none: the first), seen from `here`.
  * Along an edge the direction changes by less than pi, so that a branch may wind
@@ -379,8 +392,7 @@ enum { SWEEPS = 4 };           /* further ones turn hardly anything */
 static const double budget = 1e7;
 
 mgnn_status
-mg_forest_place(const mg_forest *f, const mg_graph *g, double *y,
-                mgnn_error *err)
+mg_forest_place(const mg_forest *f, const mg_graph *g, double *y, mgnn_error *err)
 {
   size_t most = 0;
   wedge *of = mg_alloc(f->n, sizeof *of);
@@ -395,16 +407,17 @@ mg_forest_place(const mg_forest *f, const mg_graph *g, double *y,
   TRY(mg_allocated(d.off = mg_alloc(f->n, sizeof *d.off), err));
   for (size_t root = 0; root < f->n; root++) {
     size_t end = f->start[root] + f->size[root], inner = 0;
+    int slow;
 
     if (f->parent[root] != MG_NOWHERE || f->size[root] == 1)
       continue;
     d.root = root;
     d.gap = gap_find(f, g, root, y, d.look);
-    equal_angle(f, root, d.gap, of, y);
     for (size_t k = f->start[root]; k < end; k++)
       inner += f->height[f->list[k]] > 0;
-    for (int sweep = 0; sweep < SWEEPS
-         && (double)inner * (double)f->size[root] * SWEEPS < budget; sweep++)
+    slow = (double)inner * (double)f->size[root] * SWEEPS >= budget;
+    equal_angle(&d, f->free && slow, of);
+    for (int sweep = 0; sweep < SWEEPS && !slow; sweep++)
       for (size_t k = f->start[root]; k < end; k++)
         if (f->height[f->list[k]] > 0)
           daylight(&d, f->list[k]);

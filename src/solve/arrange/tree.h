@@ -10,12 +10,13 @@
  * them, or the middle node of a tree. */
 typedef struct {
   size_t n, hanging;           /* nodes; those outside the core */
-  unsigned *parent;            /* n; MG_NOWHERE: in the core */
+  int free;                    /* nonzero: any lengths will do */
+  unsigned *parent;            /* n; MG_NOWHERE: in the core.  Holds the next three */
   unsigned *list;              /* n: every node before the nodes that hang on it,
                                   which are next to each other */
   unsigned *start, *size;      /* n: where a node is in the list, and how many
                                   nodes hang on it, with itself */
-  double *leaves;              /* n: leaves that hang on it, 1 for a leaf */
+  double *leaves;              /* n: leaves that hang on it, 1 for a leaf; and two more */
   double *height;              /* n: edges to the farthest of them */
   double *edge;                /* n: length of the edge to the parent */
 } mg_forest;
