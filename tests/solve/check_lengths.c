@@ -359,7 +359,7 @@ START_TEST(repair_turns_nodes_round)
   ck_assert_int_eq(mg_descend_from(&t, (mg_depth){ 0, 1e-6, 1e-20, 5 }, y,
                                    &found, NULL), MGNN_OK);
   before = found.energy;
-  ck_assert_int_eq(mg_repair(&t, y, &found, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_repair(&t, NULL, y, &found, NULL), MGNN_OK);
   ck_assert_double_le(found.energy, before);
   ck_assert_double_eq_tol(found.energy, energy_of(&g, 2, y), 1e-12);
   all_lengths_met(&g, 2, y, 1e-4);

@@ -116,7 +116,7 @@ START_TEST(a_node_on_the_wrong_side_raises_an_alarm)
   ck_assert_double_gt(mg_noise_excess(&noise, &t.task, t.y), 0);
   noise.normal = mg_normal_upper_quantile(1e-3);
   found.energy = INFINITY;
-  ck_assert_int_eq(mg_repair_noisy(&t.task, &noise, t.y, &found, NULL),
+  ck_assert_int_eq(mg_repair(&t.task, &noise, t.y, &found, NULL),
                    MGNN_OK);
   ck_assert_double_eq_tol(found.energy, t.energy, 1e-3 * t.energy);
   mg_noise_free(&noise);
@@ -238,7 +238,7 @@ START_TEST(noise_survives_allocation_failure)
     if (status == MGNN_OK) {
       mg_search found = { INFINITY, 0, "start" };
 
-      status = mg_repair_noisy(&t.task, &noise, t.y, &found, NULL);
+      status = mg_repair(&t.task, &noise, t.y, &found, NULL);
     }
     if (!mg_fuse_blown())
       break;

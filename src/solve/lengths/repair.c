@@ -474,10 +474,11 @@ rounds(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
   return MGNN_OK;
 }
 
-static mgnn_status
-repair_run(repair *r, mg_search *found, mgnn_error *err)
+mgnn_status
+mg_repair(const mg_task *t, const mg_noise *noise, double *y, mg_search *found,
+          mgnn_error *err)
 {
-  const mg_task *t = r->task;
+  repair own = { .task = t, .y = y, .gain = 0.999, .noise = noise }, *r = &own;
   double *kept = mg_alloc(t->graph->n + 1, t->dim * sizeof *kept);
   mg_edge_energy edges = { 0 };
   mgnn_status status = MGNN_OK;
@@ -500,12 +501,6 @@ end:
   repair_free(r);
   mg_free(kept);
   return status;
-}
-
-mgnn_status
-mg_repair(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
-{
-  return repair_run(&(repair){ .task = t, .y = y, .gain = 0.999 }, found, err);
 }
 
 mgnn_status
@@ -534,12 +529,4 @@ end:
   repair_free(&r);
   mg_free(x);
   return status;
-}
-
-mgnn_status
-mg_repair_noisy(const mg_task *t, const mg_noise *noise, double *y,
-                mg_search *found, mgnn_error *err)
-{
-  return repair_run(&(repair){ .task = t, .y = y, .gain = 0.999,
-                                 .noise = noise }, found, err);
 }

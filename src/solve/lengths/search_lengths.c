@@ -66,6 +66,10 @@ typedef struct {
   double rounding;             /* energy that the digits of lengths explain */
   mg_search found;             /* the best */
   int straight;                /* it came from PivotMDS */
+  double other;                /* energy of the trial, the other of the two starts;
+                                  NAN: they agree */
+  int stitched;
+  unsigned char *determined;   /* n: by stitching; 255: not known */
   mg_probe probe;              /* of patches; variance is 0: not made yet */
   int noisy;                   /* the lengths have errors, */
   int enough;                  /* and nothing else is left of E */
@@ -159,14 +163,32 @@ descend(search *s, double *energy, mgnn_error *err)
   return descend_recorded(s, s->trial_trajectory, depth, s->trial, energy, err);
 }
 
+/* Descend from the trial, and take the result for the best if it is better. */
 static mgnn_status
-descend_from(search *s, mg_start *start, double *energy, mgnn_error *err)
+trial_judge(search *s, const char *stage, mgnn_error *err)
+{
+  double energy;
+
+  trajectory_begin(s);
+  PASS(descend(s, &energy, err));
+  if (compare(s, stage, energy))
+    trajectories_swap(s);
+  return MGNN_OK;
+}
+
+static mgnn_status
+start_make(search *s, mg_start *start, mgnn_error *err)
 {
   PASS(start(&s->loose, s->trial, err));
-  if (s->loose.graph->upper == NULL)
-    PASS(mg_repair_start(&s->loose, s->trial, err));
-  trajectory_begin(s);
-  return descend(s, energy, err);
+  return s->loose.graph->upper != NULL ? MGNN_OK
+                                       : mg_repair_start(&s->loose, s->trial, err);
+}
+
+static mgnn_status
+buildup_run(search *s, mgnn_error *err)
+{
+  PASS(start_make(s, mg_start_buildup, err));
+  return trial_judge(s, "buildup", err);
 }
 
 /* Branch and prune, where the lengths have a discretization order. */
@@ -174,16 +196,9 @@ static mgnn_status
 branch_run(search *s, mgnn_error *err)
 {
   int found;
-  double energy;
 
   PASS(mg_branch_start(&s->loose, s->number, branch_work, s->trial, &found, err));
-  if (!found)
-    return MGNN_OK;
-  trajectory_begin(s);
-  PASS(descend(s, &energy, err));
-  if (compare(s, "branch", energy))
-    trajectories_swap(s);
-  return MGNN_OK;
+  return found ? trial_judge(s, "branch", err) : MGNN_OK;
 }
 
 /* Build-ups on other cores.  With intervals one that goes wrong shows it at once, in
@@ -193,17 +208,13 @@ builds_run(search *s, mgnn_error *err)
 {
   mg_run_control control = *s->task.control;
   mg_task task = s->loose;
-  double energy;
 
   task.control = &control;
   for (unsigned k = 1; k <= BUILDS && s->worst > met_bounds
                        && !mg_run_over(s->task.control); k++) {
     control.seed = s->task.control->seed + k * BUILD_SEED;
     PASS(mg_start_buildup(&task, s->trial, err));
-    trajectory_begin(s);
-    PASS(descend(s, &energy, err));
-    if (compare(s, "buildup", energy))
-      trajectories_swap(s);
+    PASS(trial_judge(s, "buildup", err));
   }
   return MGNN_OK;
 }
@@ -215,18 +226,11 @@ arcs_run(search *s, mgnn_error *err)
   mg_arc_options opt = { .work = fmin(arc_work, arc_each * (double)s->task.graph->m),
                          .good = met };
   mg_arc_result result;
-  double energy;
 
   if (s->worst <= met_bounds || mg_run_over(s->task.control))
     return MGNN_OK;
   PASS(mg_arc_search(&s->loose, s->number, &opt, s->trial, &result, err));
-  if (!result.ordered)
-    return MGNN_OK;
-  trajectory_begin(s);
-  PASS(descend(s, &energy, err));
-  if (compare(s, "arcs", energy))
-    trajectories_swap(s);
-  return MGNN_OK;
+  return result.ordered ? trial_judge(s, "arcs", err) : MGNN_OK;
 }
 
 /* ---- lengths with errors ---- */
@@ -277,6 +281,8 @@ noise_judge(search *s, mgnn_error *err)
   mg_noise noise = { 0 };
   mgnn_status status = MGNN_OK;
 
+  if (!s->noisy)
+    return MGNN_OK;
   TRY(mg_noise_init(&noise, &s->task, s->best, err));
   s->enough = excess_of_whole(s, s->found.energy) < 1 + 3 * s->probe.uncertain
               && mg_noise_excess(&noise, &s->task, s->best)
@@ -286,22 +292,24 @@ end:
   return status;
 }
 
-/* Repair y where errors of lengths rather do not explain what is left: of nodes
+/* Repair y; where lengths have errors, what these rather do not explain: of nodes
  * that are where they should be one in twenty is tried in vain.  The less is
  * wrong the better the errors are known, and the more is seen to be wrong. */
 static mgnn_status
-noise_repair(const search *s, double *y, mg_search *found, mgnn_error *err)
+repair(const search *s, double *y, mg_search *found, mgnn_error *err)
 {
   double before = INFINITY;
   mg_noise noise = { 0 };
   mgnn_status status = MGNN_OK;
 
+  if (!s->noisy)
+    return mg_repair(&s->task, NULL, y, found, err);
   for (int k = 0; k < NOISE_ROUNDS && found->energy < 0.999 * before
                   && !mg_run_over(s->task.control); k++) {
     before = found->energy;
     TRY(mg_noise_init(&noise, &s->task, y, err));
     noise.normal = mg_normal_upper_quantile(suspect);
-    TRY(mg_repair_noisy(&s->task, &noise, y, found, err));
+    TRY(mg_repair(&s->task, &noise, y, found, err));
     mg_noise_free(&noise);
   }
 end:
@@ -314,16 +322,11 @@ best_repair(search *s, mgnn_error *err)
 {
   double energy = s->found.energy;
 
-  if (s->noisy)
-    PASS(noise_repair(s, s->best, &s->found, err));
-  else
-    PASS(mg_repair(&s->task, s->best, &s->found, err));
+  PASS(repair(s, s->best, &s->found, err));
   worst_find(s);
   if (s->found.energy < 0.999 * energy)
     s->found.stage = "repair";
-  if (s->noisy)
-    PASS(noise_judge(s, err));
-  return MGNN_OK;
+  return noise_judge(s, err);
 }
 
 /* Where only few lengths are wrong they are repaired before anything is stitched:
@@ -345,38 +348,24 @@ repair_few(search *s, mgnn_error *err)
 
 /* ---- starts ---- */
 
-/* The two starts, and between them those for graphs that have them.  *agree is set
- * if both end equally well, so that there is hardly anything better to be found;
- * near 0 that says nothing.  Where lengths are not exact, positions that have drifted may have as low an energy as others;
- * PivotMDS uses distances across the whole and drifts less, so it is preferred.
- * The loser is left in the trial, its energy in *other. */
+/* PivotMDS.  It and the build-up agree if they end equally well, so that there is hardly
+ * anything better to be found; near 0 that says nothing.  Where lengths are not exact,
+ * positions that have drifted may have as low an energy as others; PivotMDS uses
+ * distances across the whole and drifts less, so it is preferred.  The loser is left in
+ * the trial. */
 static mgnn_status
-starts_run(search *s, int *agree, double *other, mgnn_error *err)
+pivot_run(search *s, mgnn_error *err)
 {
-  double built, pivoted, *swap;
+  double built = s->found.energy, pivoted, *swap;
   int noisy;
 
-  PASS(descend_from(s, mg_start_buildup, &built, err));
-  if (compare(s, "buildup", built))
-    trajectories_swap(s);
-  if (!is_done(s) && s->found.energy < exact * s->edges.scale
-      && s->task.graph->upper == NULL)
-    PASS(repair_few(s, err));
-  if (s->worst > as_given && !mg_run_over(s->task.control))
-    PASS(branch_run(s, err));
-  if (s->task.graph->upper != NULL && s->task.graph->n <= MG_ARC_NODES) {
-    PASS(builds_run(s, err));
-    PASS(arcs_run(s, err));
-  }
-  if (is_done(s))
-    return MGNN_OK;
-  built = s->found.energy;
-  PASS(descend_from(s, mg_start_pivot, &pivoted, err));
+  PASS(start_make(s, mg_start_pivot, err));
+  trajectory_begin(s);
+  PASS(descend(s, &pivoted, err));
   noisy = fmin(pivoted, built) > exact * s->edges.scale;
-  *agree = noisy && fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built);
-  *other = pivoted;
+  s->other = pivoted;
   if (pivoted < (noisy ? 1.05 : 1) * built) {
-    *other = built;
+    s->other = built;
     swap = s->best, s->best = s->trial, s->trial = swap;
     trajectories_swap(s);
     worst_find(s);
@@ -384,6 +373,8 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
     s->found.stage = "pivot";
     s->straight = 1;
   }
+  if (noisy && fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built))
+    s->other = NAN;
   return MGNN_OK;
 }
 
@@ -391,33 +382,28 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
 
 /* The two starts fail on different graphs, so both are repaired. */
 static mgnn_status
-repairs_run(search *s, double other, mgnn_error *err)
+repairs_run(search *s, mgnn_error *err)
 {
-  mg_search second = { .energy = other };
+  mg_search second = { .energy = s->other };
 
   PASS(best_repair(s, err));
-  if (is_done(s) || (s->noisy && excess_of_whole(s, other) > too_wrong))
+  if (is_done(s) || (s->noisy && excess_of_whole(s, s->other) > too_wrong))
     return MGNN_OK;
-  if (s->noisy)
-    PASS(noise_repair(s, s->trial, &second, err));
-  else
-    PASS(mg_repair(&s->task, s->trial, &second, err));
+  PASS(repair(s, s->trial, &second, err));
   s->found.iterations += second.iterations;
   if (compare(s, "repair", second.energy))
     trajectories_swap(s);
-  if (s->noisy)
-    PASS(noise_judge(s, err));
-  return MGNN_OK;
+  return noise_judge(s, err);
 }
 
 static mgnn_status
-stitch_run(search *s, unsigned char *determined, mgnn_error *err)
+stitch_run(search *s, mgnn_error *err)
 {
   int better = 0;
   double energy;
 
   memcpy(s->trial, s->best, s->task.graph->n * s->task.dim * sizeof *s->trial);
-  PASS(mg_stitch(&s->loose, s->trial, determined, &better, err));
+  PASS(mg_stitch(&s->loose, s->trial, s->determined, &better, err));
   trajectory_begin(s);
   if (!better)
     return MGNN_OK;
@@ -451,53 +437,55 @@ restarts_run(search *s, mgnn_error *err)
  * take 32 s instead of more than 130.  With lengths that are not exact it is
  * slow and not sure. */
 static mgnn_status
-stitch_early(search *s, unsigned char *determined, int *stitched,
-             mgnn_error *err)
+stitch_early(search *s, mgnn_error *err)
 {
-  if (s->task.dim == 2 || s->found.energy > hopeless * s->edges.scale) {
-    PASS(probe_make(s, err));
-    *stitched = s->probe.exact;
+  if (s->noisy || (s->task.dim != 2 && s->found.energy <= hopeless * s->edges.scale))
+    return MGNN_OK;
+  PASS(probe_make(s, err));
+  s->stitched = s->probe.exact;
+  return s->stitched ? stitch_run(s, err) : MGNN_OK;
+}
+
+/* When a stage is due. */
+typedef enum { ALWAYS, NEARLY_MET, OFF, INTERVALS, OPEN, UNSTITCHED } when;
+
+static int
+is_due(const search *s, when due)
+{
+  const mg_graph *g = s->task.graph;
+
+  switch (due) {
+  case NEARLY_MET:
+    return !is_done(s) && s->found.energy < exact * s->edges.scale && g->upper == NULL;
+  case OFF:
+    return s->worst > as_given && !mg_run_over(s->task.control);
+  case INTERVALS:
+    return g->upper != NULL && g->n <= MG_ARC_NODES;
+  case OPEN:
+    return !is_done(s) && !isnan(s->other);
+  case UNSTITCHED:
+    return is_due(s, OPEN) && !s->stitched;
+  default:
+    return 1;
   }
-  if (*stitched)
-    PASS(stitch_run(s, determined, err));
-  return MGNN_OK;
 }
 
-static mgnn_status
-later_stages(search *s, double other, unsigned char *determined,
-             mgnn_error *err)
-{
-  int stitched = 0;
-
-  PASS(repair_few(s, err));
-  if (!is_done(s))
-    PASS(noise_find(s, err));
-  if (!is_done(s) && !s->noisy)
-    PASS(stitch_early(s, determined, &stitched, err));
-  if (!stitched && !is_done(s))
-    PASS(repairs_run(s, other, err));
-  if (!stitched && !is_done(s))
-    PASS(stitch_run(s, determined, err));
-  return MGNN_OK;
-}
-
-static mgnn_status
-stages_run(search *s, unsigned char *determined, mgnn_error *err)
-{
-  double other = INFINITY;
-  int agree = 0;
-
-  PASS(starts_run(s, &agree, &other, err));
-  if (!is_done(s) && !agree)
-    PASS(later_stages(s, other, determined, err));
-  return restarts_run(s, err);
-}
+/* In this order; each works on the best that those before it have found. */
+static const struct {
+  when due;
+  mgnn_status (*run)(search *s, mgnn_error *err);
+} stages[] = {
+  { ALWAYS, buildup_run }, { NEARLY_MET, repair_few }, { OFF, branch_run },
+  { INTERVALS, builds_run }, { INTERVALS, arcs_run }, { OPEN, pivot_run },
+  { OPEN, repair_few }, { OPEN, noise_find }, { OPEN, stitch_early },
+  { UNSTITCHED, repairs_run }, { UNSTITCHED, stitch_run }, { ALWAYS, restarts_run }
+};
 
 /* Run the stages, then descend as far as rounding or the tolerance allow; where
  * lengths are not exact, well below the tolerance: a realization may be soft,
  * and far from its minimum where the energy hardly changes. */
 static mgnn_status
-search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
+search_run(search *s, double *y, mgnn_error *err)
 {
   const mg_task *t = &s->task;
   size_t size = t->graph->n * t->dim;
@@ -506,7 +494,7 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
   mg_error_unit unit;
   mgnn_status status = MGNN_OK;
 
-  memset(determined, 255, t->graph->n);
+  memset(s->determined, 255, t->graph->n);
   TRY(mg_allocated(both, err));
   TRY(mg_edge_energy_init(&s->edges, t->graph, t->dim, t->pin, t->control->seed,
                     t->control->threads, err));
@@ -521,11 +509,13 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
     s->loose.graph = &s->joined.graph;
     s->loose.pin = NULL;
   }
-  TRY(stages_run(s, determined, err));
+  for (size_t k = 0; k < sizeof stages / sizeof *stages; k++)
+    if (is_due(s, stages[k].due))
+      TRY(stages[k].run(s, err));
   if (s->worst > (t->graph->upper != NULL ? met_bounds : met_well)
       && s->found.energy < exact * s->edges.scale
       && !mg_run_over(t->control))
-    TRY(mg_repair(t, s->best, &s->found, err));
+    TRY(mg_repair(t, NULL, s->best, &s->found, err));
   if (t->graph->upper != NULL) {       /* descents into an interval converge slowly */
     depth.floor = 1e-14;
     depth.most = LAST_STEPS;
@@ -545,8 +535,7 @@ end:
 
 /* The same search on nodes in another order. */
 static mgnn_status
-search_renumbered(search *s, unsigned char *determined, double *y,
-                  mgnn_error *err)
+search_renumbered(search *s, double *y, mgnn_error *err)
 {
   mg_renumbered r;
   search inner = *s;
@@ -555,9 +544,10 @@ search_renumbered(search *s, unsigned char *determined, double *y,
   TRY(mg_renumbered_init(&r, &s->task, y, err));
   inner.task = r.task;
   inner.number = r.sub.node;
-  TRY(search_run(&inner, r.determined, r.y, err));
+  inner.determined = r.determined;
+  TRY(search_run(&inner, r.y, err));
   s->found = inner.found;
-  TRY(mg_renumbered_give(&r, y, determined, s->best_trajectory, err));
+  TRY(mg_renumbered_give(&r, y, s->determined, s->best_trajectory, err));
 end:
   mg_renumbered_free(&r);
   return status;
@@ -569,11 +559,10 @@ mg_search_lengths(const mg_task *t, double *y, unsigned char *determined,
 {
   /* The stages' own descents are no part of the trajectory. */
   mg_run_control plain = *t->control;
-  search s = { .task = *t, .worst = INFINITY,
-               .found = { INFINITY, 0, "start" },
+  search s = { .task = *t, .worst = INFINITY, .other = INFINITY,
+               .found = { INFINITY, 0, "start" }, .determined = determined,
                .best_trajectory = t->control->trajectory };
   size_t n = t->graph->n;
-  unsigned char *known = determined;
   mg_trajectory other;
   mgnn_status status = MGNN_OK;
 
@@ -583,13 +572,12 @@ mg_search_lengths(const mg_task *t, double *y, unsigned char *determined,
   if (t->control->trajectory != NULL)
     s.trial_trajectory = &other;
   if (determined == NULL)
-    TRY(mg_allocated(known = mg_alloc(n, 1), err));
-  TRY(n >= MG_RENUMBER_FROM ? search_renumbered(&s, known, y, err)
-                            : search_run(&s, known, y, err));
+    TRY(mg_allocated(s.determined = mg_alloc(n, 1), err));
+  TRY(n >= MG_RENUMBER_FROM ? search_renumbered(&s, y, err) : search_run(&s, y, err));
   *out = s.found;
 end:
   mg_trajectory_free(&other);
   if (determined == NULL)
-    mg_free(known);
+    mg_free(s.determined);
   return status;
 }

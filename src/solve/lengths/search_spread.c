@@ -215,7 +215,7 @@ repairs(search *s, mgnn_error *err)
     mg_search found = { mg_spread_energy(s->with, s->z), 0, "repair" };
 
     before = s->found.energy;
-    PASS(mg_repair(&s->task, s->z, &found, err));
+    PASS(mg_repair(&s->task, NULL, s->z, &found, err));
     PASS(spread_trial(s, 0, found.iterations, err));
     if (s->task.graph->n <= EXACT)
       PASS(spread_trial(s, first_near, 0, err));
