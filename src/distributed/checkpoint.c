@@ -1,7 +1,9 @@
-/* Checkpoints by MPI-IO.  The file has the head, the positions of all nodes, then the
- * vectors of the component at work, each n * dim doubles in the order of the names, 0
- * for nodes outside of the component.  The sums that check it do not
- * depend on the order, so that every rank adds what it has. */
+/* Checkpoints by MPI-IO; not by PetscViewer, whose ranks wait for ever when the disk is
+ * full, or, with its own MPI-IO, take a file that is cut off for a whole one.  The file
+ * has the head, the positions of all nodes, then the vectors of the component at work,
+ * each n * dim doubles in the order of the names, 0 for nodes outside of the component.
+ * The sums that check it do not depend on the order, so that every rank adds what it
+ * has. */
 #include "checkpoint.h"
 #include "write_text.h"
 #include "base/threads.h"

@@ -38,6 +38,8 @@ extern const mg_cost_machine mg_cost_here;
 typedef struct {
   double ghosts;
   double read_bytes, held_bytes;       /* memory while reading, and in the layers */
+  double factor_bytes;         /* of the matrix of edges' lengths, of a graph like a mesh in
+                                  the plane */
   double read_seconds, layer_seconds, network_seconds, write_seconds;
   double seconds;              /* of all */
 } mg_cost;

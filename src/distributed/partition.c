@@ -39,7 +39,6 @@ divide_block(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
  * them at once, with what every rank has below a key. */
 typedef struct {
   uint64_t key;
-  uint64_t weight;             /* slots and one; then: of this and all before */
   size_t node;                 /* of equal keys, the one with the lower name first */
 } curve_place;
 
@@ -83,43 +82,6 @@ key_of(const double *x, size_t dim, const double *box)
   return dim == 1 ? cell[0] : mg_hilbert_key(cell, dim);
 }
 
-/* The weight at home of all keys below `key`. */
-static uint64_t
-weight_below(const curve_place *places, size_t count, uint64_t key)
-{
-  size_t low = 0, high = count;
-
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-
-    if (places[middle].key < key)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low > 0 ? places[low - 1].weight : 0;
-}
-
-/* The keys at which parts 1, 2, ... begin: the least ones with their share below. */
-static void
-bounds_find(const curve_place *places, size_t count, uint64_t total, const mg_ranks *ranks,
-            uint64_t *bound, uint64_t *below)
-{
-  int parts = ranks->size;
-
-  for (int r = 0; r < parts; r++)
-    bound[r] = 0;
-  for (int bit = MG_HILBERT_BITS * MG_HILBERT_DIM; bit >= 0; bit--) {
-    for (int r = 1; r < parts; r++)
-      below[r] = weight_below(places, count, bound[r] + (UINT64_C(1) << bit));
-    MPI_Allreduce(MPI_IN_PLACE, below + 1, parts - 1, MPI_UINT64_T, MPI_SUM,
-                  ranks->comm);
-    for (int r = 1; r < parts; r++)
-      if ((double)below[r] < (double)total / parts * r)
-        bound[r] += UINT64_C(1) << bit;
-  }
-}
-
 static mgnn_status
 divide_hilbert(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
                mgnn_error *err)
@@ -129,27 +91,38 @@ divide_hilbert(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
   size_t parts = (size_t)ranks->size;
   double box[2 * MG_HILBERT_DIM];
   curve_place *places = mg_alloc(rows->own, sizeof *places);
-  uint64_t *bound = mg_alloc(2 * parts, sizeof *bound), total;
+  uint64_t *key = mg_alloc(2 * (rows->own + parts), sizeof *key), total;
+  uint64_t *weight, *bound;
+  int64_t *most = mg_alloc(2 * parts, sizeof *most);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_have(ranks, places != NULL && bound != NULL, err));
+  TRY(mg_ranks_have(ranks, places != NULL && key != NULL && most != NULL, err));
+  weight = key + rows->own;
+  bound = weight + rows->own;
   box_find(g, dim, ranks, box);
   for (size_t i = 0; i < rows->own; i++)
-    places[i] = (curve_place){ key_of(g->position + i * g->dim, dim, box),
-                         rows->row[i + 1] - rows->row[i] + 1, i };
+    places[i] = (curve_place){ key_of(g->position + i * g->dim, dim, box), i };
   qsort(places, rows->own, sizeof *places, place_compare);
-  for (size_t i = 1; i < rows->own; i++)
-    places[i].weight += places[i - 1].weight;
-  mg_ranks_before(ranks, rows->own > 0 ? places[rows->own - 1].weight : 0, &total);
-  bounds_find(places, rows->own, total, ranks, bound, bound + parts);
+  mg_ranks_before(ranks, rows->row[rows->own] + rows->own, &total);
+  for (size_t k = 0; k < rows->own; k++) {
+    size_t i = places[k].node;
+
+    key[k] = places[k].key;
+    weight[k] = rows->row[i + 1] - rows->row[i] + 1 + (k > 0 ? weight[k - 1] : 0);
+  }
+  for (size_t r = 0; r < parts; r++)     /* below which part r has not begun */
+    most[r] = (int64_t)ceil((double)total / (double)parts * (double)r) - 1;
+  mg_rank_keys_find(&(mg_rank_keys){ rows->own, key, weight }, ranks,
+                    MG_HILBERT_BITS * MG_HILBERT_DIM + 1, parts, most, bound, most + parts);
   for (size_t i = 0, r = 0; i < rows->own; i++) {
-    while (r + 1 < parts && places[i].key > bound[r + 1])
+    while (r + 1 < parts && key[i] > bound[r + 1])
       r++;
     owner[places[i].node] = (int)r;
   }
 end:
   mg_free(places);
-  mg_free(bound);
+  mg_free(key);
+  mg_free(most);
   return status;
 }
 

@@ -42,8 +42,11 @@ mgnn_status mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks,
 
 /* Some nodes of each rank on their way to others, with their rows and numbers. */
 typedef struct {
-  mg_shard_rows rows;          /* of those that came */
+  mg_shard_rows rows;          /* of those that came, in the order of their names:
+                                  neighbours by their numbers among them, MG_ABSENT
+                                  if they did not come */
   double *value;               /* width for each of them: may be changed */
+  unsigned *order;             /* as which they came */
   size_t width;
   unsigned *node;              /* own nodes that went, in that order; */
   size_t *sent;                /* so many to each rank */

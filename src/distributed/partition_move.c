@@ -1,9 +1,11 @@
 /* Rows on their way from home to their owners, and their order there. */
 #include "partition.h"
+#include "base/dense.h"
 #include "base/graph.h"
 #include "base/mem.h"
 #include "name_map.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What is sent: nodes grouped by owner, and the number of slots for each rank. */
@@ -121,6 +123,40 @@ end:
 
 /* ---- some of the nodes ---- */
 
+/* Sort what came, and number the neighbours. */
+static mgnn_status
+shipment_sort(mg_shipment *c, mgnn_error *err)
+{
+  mg_shard_rows *rows = &c->rows;
+  size_t n = rows->own, width = c->width;
+  struct { unsigned name, at; } *node = mg_alloc(n, sizeof *node);
+  mg_name_map map = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(node, err));
+  TRY(mg_allocated(c->order = mg_alloc(n, sizeof *c->order), err));
+  TRY(mg_allocated(c->value = mg_alloc(n, width * sizeof *c->value), err));
+  for (size_t k = 0; k < n; k++) {
+    node[k].name = rows->name[k];
+    node[k].at = (unsigned)k;
+  }
+  if (n > 1)
+    qsort(node, n, sizeof *node, mg_ascending_nodes);
+  for (size_t k = 0; k < n; k++) {
+    c->order[k] = node[k].at;
+    memcpy(c->value + k * width, (double *)c->mail.item + node[k].at * width,
+           width * sizeof *c->value);
+  }
+  TRY(mg_shard_rows_order(rows, n, c->order, err));
+  TRY(mg_name_map_make(&map, n, rows->name, err));
+  for (size_t k = 0; k < rows->row[n]; k++)
+    rows->to[k] = mg_name_find(&map, rows->to[k]);
+end:
+  mg_name_map_free(&map);
+  mg_free(node);
+  return status;
+}
+
 mgnn_status
 mg_shipment_init(mg_shipment *c, const mg_shard *s, const int *rank, size_t width,
                    const double *value, mgnn_error *err)
@@ -149,7 +185,7 @@ mg_shipment_init(mg_shipment *c, const mg_shard *s, const int *rank, size_t widt
   TRY(mg_ranks_agree(s->ranks, mg_shard_rows_copy(&c->rows, s, count, node, err), err));
   TRY(mg_partition_move(&c->rows, s->ranks, &to, err));
   TRY(mg_mail_send(&c->mail, s->ranks, width * sizeof *item, c->sent, item, err));
-  c->value = c->mail.item;
+  TRY(mg_ranks_agree(s->ranks, shipment_sort(c, err), err));
 end:
   mg_free(order);
   mg_free(node);
@@ -170,7 +206,10 @@ mg_shipment_return(mg_shipment *c, const mg_ranks *ranks, double *value,
     count += c->sent[r];
   item = mg_alloc(count, width * sizeof *item);
   TRY(mg_ranks_agree(ranks, mg_allocated(item, err), err));
-  mg_mail_answer(&c->mail, ranks, c->mail.size, c->value, c->sent, item);
+  for (size_t k = 0; k < c->rows.own; k++)
+    memcpy((double *)c->mail.item + c->order[k] * width, c->value + k * width,
+           width * sizeof *item);
+  mg_mail_answer(&c->mail, ranks, c->mail.size, c->mail.item, c->sent, item);
   for (size_t k = 0; k < count; k++)
     memcpy(value + c->node[k] * width, item + k * width, width * sizeof *item);
 end:
@@ -183,6 +222,8 @@ mg_shipment_free(mg_shipment *c)
 {
   mg_shard_rows_free(&c->rows);
   mg_mail_free(&c->mail);
+  mg_free(c->value);
+  mg_free(c->order);
   mg_free(c->node);
   mg_free(c->sent);
 }

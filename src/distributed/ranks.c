@@ -26,6 +26,7 @@ mg_ranks_init(mg_ranks *ranks, int words, char **word, mgnn_error *err)
   if (PetscInitialize(&words, &word, NULL, NULL) != 0)
     return mg_fail(err, MGNN_EIO, "PETSc could not be started");
   PetscPushErrorHandler(PetscIgnoreErrorHandler, NULL);
+  PetscLogStagePush(0);
   MPI_Comm_dup(PETSC_COMM_WORLD, &ranks->comm);
   MPI_Comm_rank(ranks->comm, &ranks->rank);
   MPI_Comm_size(ranks->comm, &ranks->size);
@@ -43,7 +44,20 @@ mg_ranks_end(mg_ranks *ranks)
   MPI_Type_free(&ranks->sum_type);
   MPI_Comm_free(&ranks->comm);
   PetscPopErrorHandler();
+  PetscLogStagePop();
   PetscFinalize();
+}
+
+void
+mg_ranks_stage(const char *name)
+{
+  PetscLogStage stage = -1;
+
+  PetscLogStageGetId(name, &stage);
+  if (stage < 0)
+    PetscLogStageRegister(name, &stage);
+  PetscLogStagePop();
+  PetscLogStagePush(stage);
 }
 
 mgnn_status
@@ -264,6 +278,30 @@ void
 mg_rank_most(const mg_ranks *ranks, double *x, size_t count)
 {
   MPI_Allreduce(MPI_IN_PLACE, x, (int)count, MPI_DOUBLE, MPI_MAX, ranks->comm);
+}
+
+static void
+reduce_add(const void *ranks, double *x, size_t count)
+{
+  mg_rank_add(ranks, x, count);
+}
+
+static void
+reduce_most(const void *ranks, double *x, size_t count)
+{
+  mg_rank_most(ranks, x, count);
+}
+
+static mgnn_status
+reduce_agree(const void *ranks, mgnn_status status, mgnn_error *err)
+{
+  return mg_ranks_agree(ranks, status, err);
+}
+
+mg_reducer
+mg_rank_reducer(const mg_ranks *ranks)
+{
+  return (mg_reducer){ ranks, reduce_add, reduce_most, reduce_agree };
 }
 
 void

@@ -4,7 +4,7 @@
 #ifndef MG_RANKS_H
 #define MG_RANKS_H
 
-#include "base/error.h"
+#include "base/reduce.h"
 #include "base/reproducible_sum.h"
 
 #include <mpi.h>
@@ -22,6 +22,9 @@ typedef struct {
  * Collective. */
 mgnn_status mg_ranks_init(mg_ranks *ranks, int words, char **word, mgnn_error *err);
 void mg_ranks_end(mg_ranks *ranks);
+
+/* What follows is this stage of PETSc's log. */
+void mg_ranks_stage(const char *name);
 
 /* Agree on a status: every rank hands over its own, with its text in err.  If one
  * of them is not MGNN_OK, all return that of the lowest such rank and have its text.
@@ -82,6 +85,9 @@ void mg_rank_add(const mg_ranks *ranks, double *x, size_t count);
 /* Least and largest over all ranks, in place.  Collective. */
 void mg_rank_least(const mg_ranks *ranks, double *x, size_t count);
 void mg_rank_most(const mg_ranks *ranks, double *x, size_t count);
+
+/* The same for sources that one process has, too. */
+mg_reducer mg_rank_reducer(const mg_ranks *ranks);
 
 /* Sums of whole numbers, in place.  Collective. */
 void mg_rank_counts(const mg_ranks *ranks, int64_t *x, size_t count);

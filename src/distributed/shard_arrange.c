@@ -1,90 +1,13 @@
-/* Orientation, packing, which every rank does for itself, and alignment to pins. */
+/* Packing and alignment to pins, which every rank does for itself. */
 #include "shard_components.h"
 #include "base/dense.h"
 #include "base/mem.h"
-#include "partition.h"
 #include "solve/arrange/align.h"
 #include "solve/arrange/pack_components.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { DIM = 8 };
-
-/* The sign of coordinate c of the node farthest out; of equals the lowest name. */
-static double
-farthest_sign(const mg_shard *s, size_t dim, size_t c, const double *y)
-{
-  double far = 0;
-  int64_t first = INT64_MAX, own;
-
-  for (size_t i = 0; i < s->own; i++)
-    far = fmax(far, fabs(y[i * dim + c]));
-  mg_rank_most(s->ranks, &far, 1);
-  for (size_t i = 0; i < s->own; i++)    /* twice the name, and whether negative */
-    if (fabs(y[i * dim + c]) * (1 + 1e-9) >= far
-        && (own = 2 * (int64_t)s->name[i] + (y[i * dim + c] < 0)) < first)
-      first = own;
-  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT64_T, MPI_MIN, s->ranks->comm);
-  return first % 2 ? -1 : 1;
-}
-
-static double
-sign_of(const mg_shard *s, size_t dim, size_t c, const double *y)
-{
-  double sum[2] = { 0 };       /* of cubes, and of their sizes */
-
-  for (size_t i = 0; i < s->own; i++) {
-    double t = y[i * dim + c];
-
-    sum[0] += t * t * t;
-    sum[1] += fabs(t * t * t);
-  }
-  mg_rank_add(s->ranks, sum, 2);
-  if (fabs(sum[0]) > 1e-6 * sum[1])
-    return sum[0] > 0 ? 1 : -1;
-  return farthest_sign(s, dim, c, y);
-}
-
-mgnn_status
-mg_shard_orient(const mg_shard *s, uint64_t nodes, size_t dim, double *y,
-                mgnn_error *err)
-{
-  double covariance[DIM * DIM], value[DIM], axes[DIM * DIM], old[DIM];
-  mgnn_status status = MGNN_OK;
-  double sum[DIM] = { 0 };
-
-  for (size_t k = 0; k < s->own * dim; k++)
-    sum[k % dim] += y[k];
-  mg_rank_add(s->ranks, sum, dim);
-  for (size_t k = 0; k < s->own * dim; k++)
-    y[k] -= sum[k % dim] / (double)nodes;
-  memset(covariance, 0, dim * dim * sizeof *covariance);
-  for (size_t i = 0; i < s->own; i++)
-    for (size_t a = 0; a < dim; a++)
-      for (size_t b = 0; b < dim; b++)
-        covariance[a * dim + b] += y[i * dim + a] * y[i * dim + b];
-  mg_rank_add(s->ranks, covariance, dim * dim);
-  if (s->ranks->rank == 0)
-    status = mg_eigen_symmetric(dim, covariance, value, axes, NULL, err);
-  TRY(mg_ranks_agree(s->ranks, status, err));
-  MPI_Bcast(axes, DIM * DIM, MPI_DOUBLE, 0, s->ranks->comm);
-  for (size_t i = 0; i < s->own; i++) {
-    memcpy(old, y + i * dim, dim * sizeof *old);
-    for (size_t c = 0; c < dim; c++) {
-      y[i * dim + c] = 0;
-      for (size_t a = 0; a < dim; a++)
-        y[i * dim + c] += axes[a * dim + c] * old[a];
-    }
-  }
-  for (size_t c = 0; c < dim; c++)
-    if (sign_of(s, dim, c, y) < 0)
-      for (size_t i = 0; i < s->own; i++)
-        y[i * dim + c] = -y[i * dim + c];
-end:
-  return status;
-}
 
 /* ---- packing ---- */
 
@@ -231,80 +154,54 @@ end:
 
 /* ---- pins ---- */
 
-/* With each node of which a coordinate is pinned go which, where it is given, and where
- * it is: dim numbers each. */
-/* Where the motion that aligns the pinned nodes takes 0 and a point on each axis: these
- * are aligned with them, as nodes that are not pinned. */
-static mgnn_status
-motion_find(const mg_shard_task *t, const mg_shipment *all, double far, double *to,
-            mgnn_error *err)
-{
-  size_t dim = t->dim, count = all->rows.own, n = count + dim + 1;
-  double *x = mg_zalloc(2 * n, dim * sizeof *x), *given = x != NULL ? x + n * dim : NULL;
-  unsigned char *pin = mg_zalloc(n, dim);
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(x, err));
-  TRY(mg_allocated(pin, err));
-  for (size_t k = 0; k < count * dim; k++) {
-    const double *value = all->value + k / dim * all->width + k % dim;
-
-    pin[k] = value[0] > 0;
-    given[k] = value[dim];
-    x[k] = value[2 * dim];
-  }
-  for (size_t c = 0; c < dim; c++)
-    x[(count + 1 + c) * dim + c] = far;
-  TRY(mg_align_to_pins(n, dim, pin, given, x, err));
-  memcpy(to, x + count * dim, (dim + 1) * dim * sizeof *to);
-end:
-  mg_free(x);
-  mg_free(pin);
-  return status;
-}
-
+/* All ranks have all pinned nodes, and align them with their own. */
 mgnn_status
 mg_shard_align_pins(const mg_shard_task *t, const double *given, double *y,
                     mgnn_error *err)
 {
   const mg_ranks *ranks = t->shard->ranks;
-  size_t dim = t->dim, own = t->shard->own, width = 3 * dim;
-  int *rank = mg_alloc(own, sizeof *rank);
-  double *value = mg_alloc(own, width * sizeof *value);
-  double to[(DIM + 1) * DIM], far = t->paths->mean, old[DIM];
-  mg_shipment all = { .node = NULL };
+  size_t dim = t->dim, own = t->shard->own, width = 3 * dim, count = 0, n;
+  double *value = mg_alloc(own, width * sizeof *value), *x = NULL;
+  unsigned char *pin = NULL;
+  mg_mail all = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_have(ranks, rank != NULL && value != NULL, err));
-  for (size_t i = 0; i < own; i++)
-    rank[i] = -1;
-  for (size_t k = 0; k < own * dim; k++) {
-    double *at = value + k / dim * width + k % dim;
+  TRY(mg_ranks_agree(ranks, mg_allocated(value, err), err));
+  for (size_t i = 0; i < own; i++) {   /* which, where it is given, where it is */
+    double *to = value + count * width;
+    int pinned = 0;
 
-    at[0] = t->pin[k] != 0;
-    at[dim] = given[k];
-    at[2 * dim] = y[k];
-    if (t->pin[k])
-      rank[k / dim] = 0;
-  }
-  TRY(mg_shipment_init(&all, t->shard, rank, width, value, err));
-  if (ranks->rank == 0)
-    status = motion_find(t, &all, far, to, err);
-  TRY(mg_ranks_agree(ranks, status, err));
-  MPI_Bcast(to, (DIM + 1) * DIM, MPI_DOUBLE, 0, ranks->comm);
-  for (size_t i = 0; i < own; i++) {
-    memcpy(old, y + i * dim, dim * sizeof *old);
     for (size_t c = 0; c < dim; c++) {
-      double at = to[c];
-
-      for (size_t a = 0; a < dim; a++)
-        at += old[a] / far * (to[(a + 1) * dim + c] - to[c]);
-      y[i * dim + c] = t->pin[i * dim + c] ? given[i * dim + c] : at;
+      to[c] = t->pin[i * dim + c] != 0;
+      to[dim + c] = given[i * dim + c];
+      to[2 * dim + c] = y[i * dim + c];
+      pinned |= t->pin[i * dim + c];
     }
+    count += pinned != 0;
   }
+  TRY(mg_mail_share(&all, ranks, width * sizeof *value, count, value, err));
+  n = all.total + own;
+  x = mg_zalloc(2 * n, dim * sizeof *x);
+  pin = mg_zalloc(n, dim);
+  status = x == NULL || pin == NULL ? mg_fail_memory(err) : MGNN_OK;
+  for (size_t k = 0; k < all.total * dim && status == MGNN_OK; k++) {
+    const double *from = (double *)all.item + k / dim * width + k % dim;
+
+    pin[k] = from[0] > 0;
+    x[n * dim + k] = from[dim];
+    x[k] = from[2 * dim];
+  }
+  if (status == MGNN_OK) {
+    memcpy(x + all.total * dim, y, own * dim * sizeof *x);
+    status = mg_align_to_pins(n, dim, pin, x + n * dim, x, err);
+  }
+  TRY(mg_ranks_agree(ranks, status, err));
+  for (size_t k = 0; k < own * dim; k++)
+    y[k] = t->pin[k] ? given[k] : x[all.total * dim + k];
 end:
-  mg_shipment_free(&all);
-  mg_free(rank);
+  mg_mail_free(&all);
   mg_free(value);
+  mg_free(x);
+  mg_free(pin);
   return status;
 }

@@ -51,11 +51,6 @@ mgnn_status mg_shard_small(const mg_shard *s, const mg_shard_components *c,
                            const mg_small_search *how, double *y,
                            mg_small_outcome *out, mgnn_error *err);
 
-/* Turn the own nodes of one component, y (own * dim), of `nodes` on all ranks, as
- * mg_orient does.  Collective. */
-mgnn_status mg_shard_orient(const mg_shard *s, uint64_t nodes, size_t dim, double *y,
-                            mgnn_error *err);
-
 /* Pack all components as mg_pack_components does.  All ranks hold a box for each
  * component.  Collective. */
 typedef struct {

@@ -1,14 +1,12 @@
 /* New nodes and what their places depend on go to rank 0, which places them one after
  * the other, as the ordinary program does. */
 #include "shard_layout.h"
-#include "base/dense.h"
 #include "base/mem.h"
 #include "name_map.h"
 #include "partition.h"
 #include "problem/extend.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* With each node go whether it has a place, and that. */
@@ -20,8 +18,7 @@ typedef struct {
   unsigned long seed;
   double *value;               /* own */
   mg_shipment all;
-  mg_extend_graph part;        /* on rank 0, in the order of the names: */
-  unsigned *order;             /* their numbers in the collection */
+  mg_extend_graph part;        /* on rank 0: */
   unsigned char *placed;
   double *at;                  /* part.n * dim */
 } extension;
@@ -56,65 +53,32 @@ end:
 
 /* ---- on rank 0 ---- */
 
-typedef struct {
-  unsigned name, at;
-} named_node;
-
-static mgnn_status
-nodes_sort(extension *e, mgnn_error *err)
-{
-  const mg_shard_rows *rows = &e->all.rows;
-  named_node *node = mg_alloc(rows->own, sizeof *node);
-  mgnn_status status = mg_allocated(node, err);
-
-  if (status != MGNN_OK)
-    return status;
-  for (size_t k = 0; k < rows->own; k++)
-    node[k] = (named_node){ rows->name[k], (unsigned)k };
-  qsort(node, rows->own, sizeof *node, mg_ascending_nodes);
-  for (size_t k = 0; k < rows->own; k++)
-    e->order[k] = node[k].at;
-  mg_free(node);
-  return MGNN_OK;
-}
-
-/* The nodes that came, in the order of their names; rows of those farthest away lose
- * the neighbours that did not come. */
+/* The nodes that came; rows of those farthest away lose the neighbours that did not. */
 static mgnn_status
 part_make(extension *e, mgnn_error *err)
 {
   mg_shard_rows *rows = &e->all.rows;
-  size_t n = rows->own, dim = e->dim, kept = 0, begin = 0;
-  mg_name_map map = { 0 };
-  mgnn_status status = MGNN_OK;
+  size_t dim = e->dim, kept = 0, begin = 0;
 
-  TRY(mg_allocated(e->order = mg_alloc(n, sizeof *e->order), err));
-  TRY(mg_allocated(e->placed = mg_alloc(n, 1), err));
-  TRY(mg_allocated(e->at = mg_alloc(n * dim, sizeof *e->at), err));
-  TRY(nodes_sort(e, err));
-  TRY(mg_shard_rows_order(rows, n, e->order, err));
-  TRY(mg_name_map_make(&map, n, rows->name, err));
-  for (size_t i = 0; i < n; i++) {
-    const double *value = e->all.value + e->order[i] * e->all.width;
-    size_t end = rows->row[i + 1];
+  PASS(mg_allocated(e->placed = mg_alloc(rows->own, 1), err));
+  PASS(mg_allocated(e->at = mg_alloc(rows->own * dim, sizeof *e->at), err));
+  for (size_t i = 0; i < rows->own; i++) {
+    const double *value = e->all.value + i * e->all.width;
 
+    for (size_t k = begin; k < rows->row[i + 1]; k++)
+      if (rows->to[k] != MG_ABSENT)
+        rows->to[kept++] = rows->to[k];
+    begin = rows->row[i + 1];
+    rows->row[i + 1] = kept;
     e->placed[i] = value[HAS] > 0;
     memcpy(e->at + i * dim, value + PLACE, dim * sizeof *value);
-    for (size_t k = begin; k < end; k++) {
-      rows->to[kept] = mg_name_find(&map, rows->to[k]);
-      kept += rows->to[kept] != MG_ABSENT;
-    }
-    begin = end;
-    rows->row[i + 1] = kept;
   }
-  e->part.n = n;
+  e->part.n = rows->own;
   e->part.name = rows->name;
   e->part.whole = (size_t)e->s->n;
   e->part.row = rows->row;
   e->part.to = rows->to;
-end:
-  mg_name_map_free(&map);
-  return status;
+  return MGNN_OK;
 }
 
 /* ---- back ---- */
@@ -124,7 +88,7 @@ static mgnn_status
 places_return(extension *e, mgnn_error *err)
 {
   for (size_t i = 0; i < e->part.n; i++) {
-    double *value = e->all.value + e->order[i] * e->all.width;
+    double *value = e->all.value + i * e->all.width;
 
     value[HAS] = e->placed[i];
     memcpy(value + PLACE, e->at + i * e->dim, e->dim * sizeof *value);
@@ -208,7 +172,6 @@ end:
   mg_shipment_free(&e.all);
   mg_free(rank);
   mg_free(e.value);
-  mg_free(e.order);
   mg_free(e.placed);
   mg_free(e.at);
   return status;

@@ -8,6 +8,7 @@
 #include "checkpoint.h"
 #include "write_text.h"
 #include "shard_components.h"
+#include "solve/arrange/align.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,6 +27,13 @@ typedef struct {
   mg_small_outcome small;      /* of the components that one rank had whole */
   mg_shard_outcome *out;
 } divided_layout;
+
+static void
+phase_begin(divided_layout *l, const char *name)
+{
+  l->out->phase = name;
+  mg_ranks_stage(name);
+}
 
 void
 mg_shard_layout_options_init(mg_shard_layout_options *opt)
@@ -68,7 +76,7 @@ component_init(component *c, divided_layout *l, int64_t label, mgnn_error *err)
   int pinned = 0, keeping = opt->checkpoint != NULL;
 
   *c = (component){ .l = l };
-  l->out->phase = "dividing the components";
+  phase_begin(l, "dividing the components");
   if (l->parts.count > 1) {
     PASS(mg_shard_component(&c->shard, l->s, &l->parts, label, l->owners, &c->at, err));
     s = &c->shard;
@@ -122,7 +130,7 @@ stress_run(component *c, int rough, mgnn_error *err)
   size_t size = c->task.shard->own * l->opt->dim;
   double before = INFINITY, after = 0;
 
-  l->out->phase = "sparse stress";
+  phase_begin(l, "sparse stress");
   memcpy(c->start, c->y, size * sizeof *c->y);
   if (l->opt->given)
     PASS(mg_shard_stress_estimate(&c->task, c->start, &before, err));
@@ -143,10 +151,11 @@ component_search(component *c, mgnn_error *err)
 {
   divided_layout *l = c->l;
   int stage = l->keep.resumed ? (int)l->keep.state.stage : MG_STAGE_FIRST;
+  const mg_reducer reducer = mg_rank_reducer(l->s->ranks);
   double value;
 
   if (l->keep.resumed) {
-    l->out->phase = "reading the checkpoint";
+    phase_begin(l, "reading the checkpoint");
     PASS(mg_checkpoint_read_part(&l->keep, err));
     l->opt->limits.done = (size_t)l->keep.state.iterations;
     l->out->stress = l->keep.state.stress;
@@ -158,13 +167,15 @@ component_search(component *c, mgnn_error *err)
     PASS(keep_stage(c, MG_STAGE_DESCENT, err));
   }
   if (!l->opt->paths) {
-    l->out->phase = "descent";
+    phase_begin(l, "descent");
     PASS(mg_shard_descend(&c->task, l->opt->tolerance, c->y,
                           l->opt->checkpoint != NULL ? &l->keep : NULL, &value, err));
   }
-  l->out->phase = "orientation";
+  phase_begin(l, "orientation");
   if (!l->opt->given && c->task.pin == NULL)
-    PASS(mg_shard_orient(c->task.shard, c->task.nodes, l->opt->dim, c->y, err));
+    PASS(mg_orient_all(&(mg_points){ l->opt->dim, c->task.shard->own,
+                                     (double)c->task.nodes, c->task.shard->name,
+                                     &reducer }, c->y, err));
   return MGNN_OK;
 }
 
@@ -288,7 +299,7 @@ keep_init(divided_layout *l, mgnn_error *err)
   l->keep.state.of.gather = opt->gather;
   l->keep.state.of.start = start_sum(l);
   l->keep.state.of.tolerance = opt->tolerance;
-  l->out->phase = "reading the checkpoint";
+  phase_begin(l, "reading the checkpoint");
   if (opt->resume)
     PASS(keep_read(l, err));
   return MGNN_OK;
@@ -314,7 +325,7 @@ run(divided_layout *l, mgnn_error *err)
   mg_small_search small = { opt->dim, opt->seed, opt->paths, opt->given,
                             opt->tolerance, l->pin, &l->opt->limits };
 
-  l->out->phase = "components";
+  phase_begin(l, "components");
   PASS(mg_shard_components_find(&l->parts, l->s, l->owners, opt->gather, err));
   l->out->components = l->parts.count;
   /* Pairs of nodes of one component. */
@@ -323,7 +334,7 @@ run(divided_layout *l, mgnn_error *err)
     l->out->pairs += (double)(l->parts.size[i] - 1) / 2;
   mg_rank_add(l->s->ranks, &l->out->pairs, 1);
   PASS(keep_init(l, err));
-  l->out->phase = "small components";
+  phase_begin(l, "small components");
   if (!l->keep.resumed || l->keep.state.small.unfinished) {
     PASS(mg_shard_small(l->s, &l->parts, &small, l->y, &l->small, err));
     l->keep.state.small.unfinished = l->small.reached != NULL;
@@ -331,12 +342,12 @@ run(divided_layout *l, mgnn_error *err)
     l->keep.state.small.stress = l->small.stress;
   }
   PASS(divided_search(l, err));
-  l->out->phase = "packing";
+  phase_begin(l, "packing");
   if (!opt->given)
     PASS(mg_shard_pack(l->s, &l->parts,
                        &(mg_shard_packing){ opt->dim, l->pin, mg_shard_mean_length(l->s),
                                             opt->aspect }, l->y, err));
-  l->out->phase = "energy";
+  phase_begin(l, "energy");
   return mg_shard_energy(l->s, opt->dim, opt->seed, l->y, &l->out->energy, err);
 }
 

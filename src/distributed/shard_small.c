@@ -15,6 +15,7 @@ enum { LABEL, POSITION };
 typedef struct {
   const mg_small_search *how;
   mg_shipment all;
+  mgnn_node *number;           /* of each that came, in its component */
   uint64_t iterations;
   double stress;
   int reached;                 /* of `reasons`: the limit that ended a search */
@@ -23,7 +24,6 @@ typedef struct {
 /* A node that came: where it is among them. */
 typedef struct {
   double label;
-  unsigned name;
   size_t at;
 } small_node;
 
@@ -45,22 +45,13 @@ node_order(const void *left, const void *right)
 
   if (a->label != b->label)
     return a->label < b->label ? -1 : 1;
-  return a->name < b->name ? -1 : a->name > b->name;
+  return a->at < b->at ? -1 : a->at > b->at;
 }
 
 static double *
 values_of(const small_search *p, const small_node *node)
 {
   return p->all.value + node->at * p->all.width;
-}
-
-static mgnn_node
-node_number(const small_node *node, size_t n, unsigned name)
-{
-  const small_node key = { node->label, name, 0 };
-
-  return (mgnn_node)((const small_node *)bsearch(&key, node, n, sizeof key, node_order)
-                     - node);
 }
 
 /* One component as a problem: each edge stands in the row of its lower end. */
@@ -85,9 +76,9 @@ problem_make(mgnn_problem **out, const small_search *p, const small_node *node, 
   weight = upper + slots;
   for (size_t i = 0; i < n; i++)
     for (size_t k = r->row[node[i].at]; k < r->row[node[i].at + 1]; k++)
-      if (r->to[k] > node[i].name) {
+      if (r->to[k] > node[i].at) {
         ends[2 * m] = (mgnn_node)i;
-        ends[2 * m + 1] = node_number(node, n, r->to[k]);
+        ends[2 * m + 1] = p->number[r->to[k]];
         lower[m] = r->length != NULL ? r->length[k] : 1;
         upper[m] = r->upper != NULL ? r->upper[k] : 1;
         weight[m++] = r->weight != NULL ? r->weight[k] : 1;
@@ -171,16 +162,18 @@ all_search(small_search *p, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(node, err));
+  TRY(mg_allocated(p->number = mg_alloc(count, sizeof *p->number), err));
   for (size_t k = 0; k < count; k++)
-    node[k] = (small_node){ p->all.value[k * p->all.width + LABEL], p->all.rows.name[k], k };
+    node[k] = (small_node){ p->all.value[k * p->all.width + LABEL], k };
   qsort(node, count, sizeof *node, node_order);
   for (size_t k = 0, end; k < count; k = end) {
-    for (end = k; end < count && node[end].label == node[k].label;)
-      end++;
+    for (end = k; end < count && node[end].label == node[k].label; end++)
+      p->number[node[end].at] = (mgnn_node)(end - k);
     TRY(component_search(p, node + k, end - k, err));
   }
 end:
   mg_free(node);
+  mg_free(p->number);
   return status;
 }
 

@@ -111,42 +111,6 @@ lists_fill(sampled *s)
 
 /* ---- pivots ---- */
 
-/* How many of some sorted keys are below one. */
-static int64_t
-keys_below(const uint64_t *sorted, size_t count, uint64_t key)
-{
-  size_t low = 0, high = count;
-
-  while (low < high) {
-    size_t mid = (low + high) / 2;
-
-    if (sorted[mid] < key)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return (int64_t)low;
-}
-
-/* The largest keys with no more than want[k] nodes below them, bit by bit and all at
- * once; `below` is scratch. */
-static void
-keys_at(const mg_ranks *ranks, const uint64_t *sorted, size_t own, int bits,
-        const int64_t *want, size_t count, uint64_t *key)
-{
-  int64_t below[MG_SPARSE_PIVOTS];
-
-  memset(key, 0, count * sizeof *key);
-  for (int bit = bits; bit-- > 0;) {
-    for (size_t k = 0; k < count; k++)
-      below[k] = keys_below(sorted, own, key[k] | UINT64_C(1) << bit);
-    mg_rank_counts(ranks, below, count);
-    for (size_t k = 0; k < count; k++)
-      if (below[k] <= want[k])
-        key[k] |= UINT64_C(1) << bit;
-  }
-}
-
 /* Random nodes: one of each of as many equal parts of the nodes in the order of their
  * names. */
 static mgnn_status
@@ -156,6 +120,7 @@ nodes_choose(const mg_shard_task *t, unsigned stream_of, size_t rows, int64_t *r
   const mg_shard *s = t->shard;
   uint64_t stream = mg_random_stream(t->seed, stream_of);
   uint64_t *name = mg_alloc(s->own, sizeof *name), found[MG_SPARSE_PIVOTS];
+  int64_t below[MG_SPARSE_PIVOTS];
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(s->ranks, mg_allocated(name, err), err));
@@ -167,7 +132,8 @@ nodes_choose(const mg_shard_task *t, unsigned stream_of, size_t rows, int64_t *r
 
     row[k] = (int64_t)(begin + mg_random_below(&stream, (size_t)(stop - begin)));
   }
-  keys_at(s->ranks, name, s->own, 32, row, rows, found);
+  mg_rank_keys_find(&(mg_rank_keys){ s->own, name, NULL }, s->ranks, 32, rows, row, found,
+                    below);
   for (size_t k = 0; k < rows; k++)
     row[k] = (int64_t)found[k];
 end:

@@ -50,11 +50,28 @@ for solver in "" "-mgnn_pc_type gamg" "-ksp_type cg -pc_type jacobi" \
 done
 run 2 "$program" t.csv -q --gather 50 --pairs edges -o s.csv -log_view >log
 told "-log_view shows PETSc's solver" "$(grep -q '^KSPSolve' log && echo yes)"
+bad=yes
+for stage in reading partition "sparse stress" descent "measuring and writing"; do
+  grep -Eq "^ *[0-9]+: +$stage: " log || bad=no
+done
+told "and the stages of the run" $bad
 
 for n in 1 3; do
   run $n "$program" g.edges -q --gather 50 --max-iterations 10 -o p$n.png
 done
 told "pictures have the same bytes on 1 and 3 ranks" "$(same p1.png p3.png)"
+# The forecast beside what MUMPS says that it took, in megabytes.
+awk 'BEGIN { n = 60; for (y = 0; y < n; y++) for (x = 0; x < n; x++) { i = y * n + x
+  if (x < n - 1) print i, i + 1; if (y < n - 1) print i, i + n
+  if (x < n - 1 && y < n - 1) print i, i + n + 1 } }' >mesh.edges
+said=$(run 1 "$program" mesh.edges --dim 3 --pairs edges --dry-run |
+  sed -n 's/^factors .*: \([0-9.]*\) MB .*/\1/p')
+took=$(run 1 "$program" mesh.edges -q --dim 3 --gather 50 --pairs edges -o m.csv -ksp_view |
+  sed -n 's/.*INFOG(22) .*: \([0-9]*\)$/\1/p' | tail -n 1)
+told "the factors of a mesh take what --dry-run says, to a third: $said and $took MB" \
+  "$(awk -v a="$said" -v b="$took" 'BEGIN { if (a > 0 && b > a / 1.5 && b < 1.5 * a)
+    print "yes" }')"
+
 told "of space there is none" "$(refused '--dim 3 -o x.png' 'in the plane')"
 run 3 "$program" g.edges -q --gather 50 --init one.csv --max-iterations 5 -o i3.csv
 run 1 "$program" g.edges -q --gather 50 --init one.csv --max-iterations 5 -o i1.csv

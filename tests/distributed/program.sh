@@ -148,7 +148,7 @@ fact $bad "a limit ends the search of a component that one rank has, as in mgnn-
 bad=0
 printf 'u,v\na,b\nb,c\nc,c\nb,a\nd,e\n' >doubtful.csv
 mgnn-layout doubtful.csv --layers 1 -o want.csv 2>&1 |
-  sed -n 's/^mgnn-layout: \(.*\(header\|dropped\|merged\).*\)/mgnn-layout-mpi: \1/p' >lines
+  sed -n 's/^mgnn-layout: \(.*\(header\|left out\|merged\).*\)/mgnn-layout-mpi: \1/p' >lines
 [ "$(wc -l <lines)" -eq 3 ] || bad=1
 for ranks in 1 3; do
   on $ranks doubtful.csv --layers 1 -o got.csv || bad=1

@@ -32,23 +32,28 @@ print_input(const mg_call *call, const mg_input *in)
 }
 
 void
+mg_notes_say(const mg_call *call, const mg_notes *notes, const char *path, size_t loops,
+             size_t merged)
+{
+  char shown[MG_SHOW_PATH];
+
+  for (size_t k = 0; k < notes->count; k++)
+    fprintf(stderr, "%s: %s\n", call->program, notes->text[k]);
+  if (loops > 0)
+    fprintf(stderr, "%s: %s: %zu self-loop%s left out of the computation\n", call->program,
+            mg_show_path(shown, path), loops, mg_plural(loops));
+  if (merged > 0)
+    fprintf(stderr, "%s: %s: %zu parallel edge%s merged for the computation\n",
+            call->program, mg_show_path(shown, path), merged, mg_plural(merged));
+}
+
+void
 mg_notes_print(const mg_call *call, mg_input *in, int was_read)
 {
-  char path[MG_SHOW_PATH];
-
   mg_input_release(in);
   if (call->quiet)
     return;
-  for (size_t k = 0; k < in->src.notes.count; k++)
-    fprintf(stderr, "%s: %s\n", call->program, in->src.notes.text[k]);
-  if (in->simple.loops > 0)
-    fprintf(stderr, "%s: %s: %zu self-loop%s left out of the computation\n", call->program,
-            mg_show_path(path, in->src.path), in->simple.loops,
-            mg_plural(in->simple.loops));
-  if (in->simple.merged > 0)
-    fprintf(stderr, "%s: %s: %zu parallel edge%s merged for the computation\n", call->program,
-            mg_show_path(path, in->src.path), in->simple.merged,
-            mg_plural(in->simple.merged));
+  mg_notes_say(call, &in->src.notes, in->src.path, in->simple.loops, in->simple.merged);
   if (was_read && call->verbose)
     print_input(call, in);
 }

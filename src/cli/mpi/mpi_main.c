@@ -111,6 +111,7 @@ read_graph(void *run, mgnn_error *err)
   int binary = m->ranks->rank == 0 && opt->call.operands == 1
                && mg_binary_is(opt->call.operand[0]);
 
+  mg_ranks_stage("reading");
   MPI_Bcast(&binary, 1, MPI_INT, 0, m->ranks->comm);
   PASS(binary ? mg_binary_read(&m->graph, m->ranks, opt->call.operand[0], err)
               : mg_read_graph(&m->graph, m->ranks, &how, err));
@@ -176,6 +177,7 @@ divide(void *run, mgnn_error *err)
   const mg_partition_graph g = { &m->graph.rows, m->dim,
                                  m->dim > 1 ? position : NULL };
 
+  mg_ranks_stage("partition");
   PASS(mg_partition_find(&g, m->ranks, m->opt.partition, homes, &m->partition.kind,
                          err));
   PASS(mg_partition_move(&m->graph.rows, m->ranks, homes, err));
@@ -284,6 +286,7 @@ run_layers(void *run, mgnn_error *err)
   mg_mpi *m = run;
   double waited = 0;
 
+  mg_ranks_stage("layers");
   m->result = mg_zalloc(m->runs.count, sizeof *m->result);
   PASS(mg_ranks_agree(m->ranks, mg_allocated(m->result, err), err));
   for (size_t k = 0; k < m->runs.count; k++)

@@ -5,6 +5,7 @@
 #include "base/threads.h"
 #include "distributed/forecast.h"
 #include "cli/common/fit_words.h"
+#include "cli/common/notes.h"
 #include "io/write/output.h"
 #include "cli/common/put_json.h"
 #include "cli/common/wording.h"
@@ -64,6 +65,7 @@ mg_mpi_final_find(void *run, mgnn_error *err)
   double *y = NULL;
   mgnn_status status = MGNN_OK;
 
+  mg_ranks_stage("measuring and writing");
   m->final.mean = mg_shard_mean_length(&m->shard);
   if (m->runs.in_layers && m->opt.layout.output.report == NULL)
     return MGNN_OK;
@@ -256,10 +258,6 @@ mg_mpi_say_graph(const mg_mpi *m)
 {
   const mg_call *call = &m->opt.layout.call;
   uint64_t n = m->graph.names.n, edges = m->graph.rows.m + m->shard.m;
-  const struct { uint64_t count; const char *what, *how; } gone[] = {
-    { m->graph.loops, "self-loop", "dropped" },
-    { m->graph.merged, "parallel edge", "merged" }
-  };
   char buf[MG_SHOW_PATH];
   const char *path = mg_show_path(buf, call->operand[0]);
 
@@ -273,15 +271,9 @@ mg_mpi_say_graph(const mg_mpi *m)
     fprintf(stderr, " (%s: %.2g of the slots lead to other ranks)", m->partition.kind,
             m->partition.facts.cut);
   fputc('\n', stderr);
-  for (size_t k = 0; k < m->graph.notes.count; k++)
-    fprintf(stderr, "mgnn-layout-mpi: %s\n", m->graph.notes.text[k]);
-  for (size_t k = 0; k < m->tables.notes.count; k++)
-    fprintf(stderr, "mgnn-layout-mpi: %s\n", m->tables.notes.text[k]);
-  for (int k = 0; k < 2; k++)
-    if (gone[k].count > 0)
-      fprintf(stderr, "mgnn-layout-mpi: %s: %llu %s%s %s\n", path,
-              (unsigned long long)gone[k].count, gone[k].what,
-              mg_plural((size_t)gone[k].count), gone[k].how);
+  mg_notes_say(call, &m->graph.notes, call->operand[0], (size_t)m->graph.loops,
+               (size_t)m->graph.merged);
+  mg_notes_say(call, &m->tables.notes, call->operand[0], 0, 0);
 }
 
 void
@@ -355,6 +347,10 @@ forecast_print(const mg_cost_run *run, const mg_cost *cost, int exact)
          "each\n", run->ranks, 100 * run->cut, cost->ghosts);
   printf("memory     of each rank: %s while reading, %s while layers run\n",
          show_bytes(cost->read_bytes, a), show_bytes(cost->held_bytes, b));
+  if (cost->factor_bytes > 0)
+    printf("factors    of each rank: %s with --pairs edges, if the graph is like a mesh in "
+           "the plane; conjugate gradients where that does not fit\n",
+           show_bytes(cost->factor_bytes, a));
   printf("time       reading %.2g s, a layer %.2g s (of which ghosts travel %.2g s, "
          "beside it), writing %.2g s\n", cost->read_seconds, cost->layer_seconds,
          cost->network_seconds, cost->write_seconds);
@@ -378,6 +374,8 @@ mg_mpi_forecast(void *run, mgnn_error *err)
 
   PASS(mg_forecast(&what, m->ranks, &how, err));
   cost = mg_cost_predict(&what, &mg_cost_here);
+  if (m->runs.in_layers)
+    cost.factor_bytes = 0;
   if (m->ranks->rank == 0)
     forecast_print(&what, &cost, what.binary);
   return MGNN_OK;

@@ -15,32 +15,38 @@ enum { DIM_MOST = 64 };
 /* +1 or -1: see mg_orient.  The sum of cubes of a symmetric set is nothing but
  * rounding, and must not decide. */
 static double
-sign_of(size_t dim, size_t count, const double *x, size_t c)
+sign_of(const mg_points *p, const double *x, size_t c)
 {
-  double cubes = 0, size = 0, far = 0;
-  size_t farthest = 0;
+  double cubes[2] = { 0, 0 }, far = 0, first = -INFINITY;
 
-  for (size_t i = 0; i < count; i++) {
-    double t = x[i * dim + c];
+  for (size_t i = 0; i < p->count; i++) {
+    double t = x[i * p->dim + c];
 
-    cubes += t * t * t;
-    size += fabs(t * t * t);
-    if (fabs(t) > far * (1 + 1e-9)) {
-      far = fabs(t);
-      farthest = i;
-    }
+    cubes[0] += t * t * t;
+    cubes[1] += fabs(t * t * t);
+    far = fmax(far, fabs(t));
   }
-  if (fabs(cubes) > 1e-6 * size)
-    return cubes > 0 ? 1 : -1;
-  return count > 0 && x[farthest * dim + c] < 0 ? -1 : 1;
+  mg_reduce_add(p->reducer, cubes, 2);
+  if (fabs(cubes[0]) > 1e-6 * cubes[1])
+    return cubes[0] > 0 ? 1 : -1;
+  mg_reduce_most(p->reducer, &far, 1);
+  for (size_t i = 0; i < p->count; i++) {        /* twice the number, and whether negative */
+    double t = x[i * p->dim + c], number = (double)(p->name != NULL ? p->name[i] : i);
+
+    if (fabs(t) * (1 + 1e-9) >= far)
+      first = fmax(first, -2 * number - (t < 0));
+  }
+  mg_reduce_most(p->reducer, &first, 1);
+  return isfinite(first) && fmod(-first, 2) > 0 ? -1 : 1;
 }
 
 static void
-turn(size_t dim, size_t count, double *x, const double *axes)
+turn(const mg_points *p, double *x, const double *axes)
 {
   double old[DIM_MOST];
+  size_t dim = p->dim;
 
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < p->count; i++) {
     memcpy(old, x + i * dim, dim * sizeof *old);
     for (size_t c = 0; c < dim; c++) {
       double sum = 0;
@@ -51,41 +57,42 @@ turn(size_t dim, size_t count, double *x, const double *axes)
     }
   }
   for (size_t c = 0; c < dim; c++)
-    if (sign_of(dim, count, x, c) < 0)
-      for (size_t i = 0; i < count; i++)
+    if (sign_of(p, x, c) < 0)
+      for (size_t i = 0; i < p->count; i++)
         x[i * dim + c] = -x[i * dim + c];
 }
 
 /* The width and height of points turned by an angle. */
 static void
-extent_at(size_t count, const double *x, double angle, double size[2])
+extent_at(const mg_points *p, const double *x, double angle, double size[2])
 {
   double c = cos(angle), s = sin(angle);
-  double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+  double most[4] = { -INFINITY, -INFINITY, -INFINITY, -INFINITY };
 
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < p->count; i++) {
     double u = c * x[2 * i] + s * x[2 * i + 1];
     double v = c * x[2 * i + 1] - s * x[2 * i];
 
-    low[0] = u < low[0] ? u : low[0];
-    high[0] = u > high[0] ? u : high[0];
-    low[1] = v < low[1] ? v : low[1];
-    high[1] = v > high[1] ? v : high[1];
+    most[0] = u > most[0] ? u : most[0];
+    most[1] = -u > most[1] ? -u : most[1];
+    most[2] = v > most[2] ? v : most[2];
+    most[3] = -v > most[3] ? -v : most[3];
   }
-  size[0] = high[0] - low[0];
-  size[1] = high[1] - low[1];
+  mg_reduce_most(p->reducer, most, 4);
+  size[0] = most[0] + most[1];
+  size[1] = most[2] + most[3];
 }
 
 /* The angle among `middle` + k `step`, k up to `reach` on either side, at which the
  * rectangle around the points is smallest; *least is its area. */
 static double
-best_angle(size_t count, const double *x, double middle, double step, int reach,
+best_angle(const mg_points *p, const double *x, double middle, double step, int reach,
            double *least)
 {
   double size[2], best = middle;
 
   for (int k = -reach; k <= reach; k++) {
-    extent_at(count, x, middle + k * step, size);
+    extent_at(p, x, middle + k * step, size);
     if (size[0] * size[1] < *least) {
       *least = size[0] * size[1];
       best = middle + k * step;
@@ -97,51 +104,61 @@ best_angle(size_t count, const double *x, double middle, double step, int reach,
 /* The angle of the smallest rectangle, to a hundredth of a degree or so, by ever smaller
  * steps; a quarter turn more if it would stand upright. */
 static double
-smallest_angle(size_t count, const double *x)
+smallest_angle(const mg_points *p, const double *x)
 {
   const double pi = 3.14159265358979323846, worth = 0.97;
   double size[2], least = INFINITY, first, best = 0;
 
-  best_angle(count, x, 0, 0, 0, &least);
+  best_angle(p, x, 0, 0, 0, &least);
   first = least;
-  best = best_angle(count, x, 0, pi / 90, 22, &least);
+  best = best_angle(p, x, 0, pi / 90, 22, &least);
   for (double step = pi / 180; step > 1e-4; step /= 2)
-    best = best_angle(count, x, best, step, 1, &least);
+    best = best_angle(p, x, best, step, 1, &least);
   /* Rounding does not choose among rectangles that are as good. */
   best = least < worth * first ? best : 0;
-  extent_at(count, x, best, size);
+  extent_at(p, x, best, size);
   return size[0] < size[1] ? best + pi / 2 : best;
 }
 
 mgnn_status
 mg_orient(size_t dim, size_t count, double *x, mgnn_error *err)
 {
-  double *mean = mg_alloc(2 + 2 * dim, dim * sizeof *mean);
+  return mg_orient_all(&(mg_points){ dim, count, (double)count, NULL, NULL }, x, err);
+}
+
+mgnn_status
+mg_orient_all(const mg_points *p, double *x, mgnn_error *err)
+{
+  size_t dim = p->dim, square = dim <= DIM_MOST ? dim * dim : 0;
+  double *mean = mg_alloc(dim + dim + 2 * square, sizeof *mean);
   double *value, *covariance, *axes;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(mean, err));
+  TRY(mg_reduce_agree(p->reducer, mg_allocated(mean, err), err));
   value = mean + dim;
   covariance = value + dim;
-  axes = covariance + dim * dim;
+  axes = covariance + square;
   memset(mean, 0, dim * sizeof *mean);
-  for (size_t k = 0; k < count * dim; k++)
-    mean[k % dim] += x[k] / (double)count;
-  for (size_t k = 0; k < count * dim; k++)
+  for (size_t k = 0; k < p->count * dim; k++)
+    mean[k % dim] += x[k] / p->all;
+  mg_reduce_add(p->reducer, mean, dim);
+  for (size_t k = 0; k < p->count * dim; k++)
     x[k] -= mean[k % dim];
   if (dim <= DIM_MOST) {
     /* sum_i x_i x_i^T; its factor count does not change the axes. */
-    memset(covariance, 0, dim * dim * sizeof *covariance);
-    for (size_t i = 0; i < count; i++)
+    memset(covariance, 0, square * sizeof *covariance);
+    for (size_t i = 0; i < p->count; i++)
       for (size_t a = 0; a < dim; a++)
         for (size_t b = 0; b < dim; b++)
           covariance[a * dim + b] += x[i * dim + a] * x[i * dim + b];
-    TRY(mg_eigen_symmetric(dim, covariance, value, axes, NULL, err));
-    turn(dim, count, x, axes);
+    mg_reduce_add(p->reducer, covariance, square);
+    TRY(mg_reduce_agree(p->reducer, mg_eigen_symmetric(dim, covariance, value, axes, NULL,
+                                                       err), err));
+    turn(p, x, axes);
     if (dim == 2) {
-      double angle = smallest_angle(count, x), c = cos(angle), s = sin(angle);
+      double angle = smallest_angle(p, x), c = cos(angle), s = sin(angle);
 
-      turn(dim, count, x, (const double[]){ c, -s, s, c });
+      turn(p, x, (const double[]){ c, -s, s, c });
     }
   }
 end:

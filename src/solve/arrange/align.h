@@ -2,7 +2,7 @@
 #ifndef MG_ALIGN_H
 #define MG_ALIGN_H
 
-#include "base/error.h"
+#include "base/reduce.h"
 
 /* Turn `count` points about their mean, which becomes 0, so that their
  * principal axes are the coordinate axes, the longest first; in the plane so that
@@ -12,6 +12,16 @@
  * Beyond 64 dimensions points are only centred.  Returns MGNN_OK, MGNN_ENOMEM
  * or MGNN_EINVAL (numbers too large). */
 mgnn_status mg_orient(size_t dim, size_t count, double *x, mgnn_error *err);
+
+/* The same for points of several processes. */
+typedef struct {
+  size_t dim, count;           /* points here */
+  double all;                  /* of all processes */
+  const unsigned *name;        /* of each; NULL: its number */
+  const mg_reducer *reducer;
+} mg_points;
+
+mgnn_status mg_orient_all(const mg_points *p, double *x, mgnn_error *err);
 
 /* Turn, mirror and shift y (n*dim) so that its pinned coordinates come nearest
  * to those of `given`, then put the pinned coordinates where `given` has them.
