@@ -1402,6 +1402,48 @@ def fingers_pull_and_pin(b):
 
 
 @fact
+def fingers_scroll_over_several_panels(b):
+    b.cdp("Emulation.setDeviceMetricsOverride", width=360, height=640, deviceScaleFactor=2,
+          mobile=True)
+    b.open("blocks.html")
+
+    def swipe(x, y):
+        """Move a finger up by 105 pixels; how far that scrolled the page."""
+        before = b.run("return scrollY")
+        for k in range(9):
+            b.cdp("Input.dispatchTouchEvent", type="touchMove" if k else "touchStart",
+                  touchPoints=[{"x": x, "y": y - 15 * min(k, 7), "id": 0}])
+            time.sleep(0.02 if k < 7 else 0.2)      # at last it rests: nothing rolls on
+        b.cdp("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        b.wait_until_still()
+        return b.run("return scrollY") - before
+    top = "document.querySelector('.over').scrollIntoView()"
+    b.run(top)
+    x, y = b.run("const r = document.querySelector('.over').getBoundingClientRect();"
+                 "return [r.left + 6, r.bottom - 20]")
+    start = positions(b)
+    wait_for(lambda: swipe(x, y) > 50)
+    b.run(top)
+    assert positions(b) == start
+    assert swipe(*b.where("a1")) == 0               # a node: it is pulled
+    assert positions(b)["a1"] != start["a1"]
+    b.cdp("Emulation.clearDeviceMetricsOverride")
+    clean(b)
+
+
+@fact
+def names_leave_edges_free(b):
+    b.open("braced.html")
+    # Of v0, a corner of the grid, all edges go right and up: its name is left of it or below.
+    svg = saved(b, "#svg", ".svg", "braced").decode()
+    x, y = (float(k) for k in re.search(r'<text x="([-\d.]+)" y="([-\d.]+)"[^>]*>v0<', svg).groups())
+    box = b.run("const r = document.querySelector('.over').getBoundingClientRect();"
+                "return [r.left, r.top]")
+    at = [p - q for p, q in zip(b.where("v0"), box)]
+    assert x < at[0] - 15 or y > at[1] + 10, (x, y, at)
+
+
+@fact
 def print_has_no_controls(b):
     b.open("blocks.html")
     b.cdp("Emulation.setEmulatedMedia", media="print")

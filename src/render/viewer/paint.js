@@ -284,11 +284,27 @@ export function paintStacks(ctx, p) {
   }
 }
 
+// How many points of edges are in each cell, of graphs that are not too large.
+function edgeCells(p, cell, cols, rows) {
+  const lines = new Uint16Array(cols * rows);
+  for (let e = 0; e < m && m <= 4000; e++) {
+    const i = one[e], j = two[e], a = p.x[j] - p.x[i], b = p.y[j] - p.y[i];
+    const count = Math.min(400, Math.ceil(Math.hypot(a, b) / cell));
+    for (let k = 0; k <= count; k++) {
+      const c = Math.floor((p.x[i] + k / count * a) / cell);
+      const r = Math.floor((p.y[i] + k / count * b) / cell);
+      if (c >= 0 && c < cols && r >= 0 && r < rows)
+        lines[r * cols + c]++;
+    }
+  }
+  return lines;
+}
+
 // Those of the largest degree first, each where it covers neither a name nor
-// another node.  What is taken is kept in cells of 6 pixels.
+// another node, and the least of edges.  What is taken is kept in cells of 3 pixels.
 let byDegree = null;
 export function paintNames(ctx, p) {
-  const { node } = sizesOf(p), cell = 6, size = data.style.font ?? 11.5;
+  const { node } = sizesOf(p), cell = 3, size = data.style.font ?? 11.5;
   const cols = Math.ceil(p.width / cell), rows = Math.ceil(p.height / cell);
   const taken = new Uint8Array(cols * rows);
   // Whether a rectangle is free; take: from now on it is not.
@@ -302,6 +318,14 @@ export function paintNames(ctx, p) {
         else if (taken[r * cols + c])
           return false;
     return true;
+  };
+  const lines = edgeCells(p, cell, cols, rows);
+  const covered = (x, y, w, h) => {
+    let sum = 0;
+    for (let r = Math.max(0, Math.floor(y / cell)); r <= (y + h) / cell && r < rows; r++)
+      for (let c = Math.max(0, Math.floor(x / cell)); c <= (x + w) / cell && c < cols; c++)
+        sum += lines[r * cols + c];
+    return sum;
   };
   byDegree = byDegree || [...Array(n).keys()].sort((i, j) =>
     degree(j) - degree(i) || i - j);
@@ -318,7 +342,9 @@ export function paintNames(ctx, p) {
     const gap = node / 2 + 3, x = p.x[i], y = p.y[i], rise = 0.8 * size;
     const offset = [[gap, 0.36 * size], [-gap - w, 0.36 * size], [-w / 2, -gap],
                     [-w / 2, gap + 0.76 * size]]
-      .find(([a, b]) => free(x + a, y + b - rise, w, size));
+      .filter(([a, b]) => free(x + a, y + b - rise, w, size))
+      .map(at => [covered(x + at[0], y + at[1] - rise, w, size), at])
+      .reduce((best, next) => best && best[0] <= next[0] ? best : next, null)?.[1];
     if (!offset)
       continue;
     free(x + offset[0], y + offset[1] - rise, w, size, true);

@@ -44,6 +44,13 @@ export function listenToPointers(p) {
       }, longPress);
     }
   });
+  // Where several panels fill the page, a finger scrolls it, but for nodes and two fingers.
+  react('touchstart', event => {
+    const [{ clientX, clientY }] = event.touches, box = over.getBoundingClientRect();
+    const item = pick(p, clientX - box.left, clientY - box.top, 12);
+    if (event.touches.length > 1 || item && item.kind === 'node')
+      event.preventDefault();
+  });
   react('pointermove', event => {
     const [x, y] = at(event), before = down.get(event.pointerId);
     if (!before) {
