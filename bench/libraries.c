@@ -8,7 +8,7 @@
 #include "base/order.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
-#include "inspect/clique.h"
+#include "inspect/feasible.h"
 #include "inspect/fronts.h"
 #include "inspect/rigidity.h"
 #include "problem/components.h"

@@ -4,7 +4,7 @@
 #include "base/dense.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "io/text/gml_text.h"
+#include "io/text/gml_scan.h"
 #include "render/canvas/text.h"
 
 #include <math.h>

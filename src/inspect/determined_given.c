@@ -13,7 +13,7 @@
 #include "enumerate.h"
 #include "feasible.h"
 #include "realize.h"
-#include "separators.h"
+#include "node_sets.h"
 #include "solve/branch/k_tree.h"
 #include "solve/descent/length_error.h"
 

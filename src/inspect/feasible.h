@@ -3,6 +3,7 @@
 #define MG_FEASIBLE_H
 
 #include "problem/problem.h"
+#include "base/graph.h"
 
 /* How exact a length has to be met unless the user says otherwise. */
 #define MG_MET 1e-5
@@ -30,5 +31,17 @@ mgnn_status mg_feasibility_finish(mgnn_feasibility *out, const mgnn_problem *p,
  * length of an edge between two of them: that is the group then. */
 mgnn_status mg_feasibility_pins(mgnn_feasibility *f, const mgnn_problem *p,
                                 const double *y, mgnn_error *err);
+
+/* The largest dimension in which they are looked for. */
+enum { MG_CLIQUE_DIM = 6 };
+
+/* Look for dim + 2 nodes with exact lengths between all of them which are not
+ * the distances of points in `dim` dimensions, nor are any lengths within the
+ * tolerance of them (see gram.h).  Nodes joined by edges of length 0 count as
+ * one, named by the lowest.  nodes: dim + 2 numbers, rising; *found is 1
+ * if there are such, and 0 if there are none among those looked at: 200000
+ * groups, or 50 million steps.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_clique_misfit(const mg_graph *g, size_t dim, double tolerance,
+                             unsigned *nodes, int *found, mgnn_error *err);
 
 #endif

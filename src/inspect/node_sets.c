@@ -97,3 +97,131 @@ mg_node_sets_free(mg_node_sets *sets)
   mg_free(sets->node);
   memset(sets, 0, sizeof *sets);
 }
+
+/* ---- separators: the cut nodes of what is left of the graph without some nodes ---- */
+
+enum { MOST = 6 };
+static const double most_steps = 2e8;
+
+typedef struct {
+  const mg_graph *g;
+  mg_separators *out;
+  size_t most, limit;          /* nodes of a set, sets */
+  unsigned char *gone;         /* n: left out for now */
+  unsigned char *cut;          /* n: found to be a cut node */
+  mg_depth_first tree;
+  unsigned taken[MOST];
+  size_t taken_count;
+  double steps;
+} separation;
+
+/* Nodes are taken in rising order, so that every set comes up once. */
+static size_t
+next_node(const separation *h)
+{
+  return h->taken_count > 0 ? h->taken[h->taken_count - 1] + 1 : 0;
+}
+
+/* One linear search finds all sets that end with a cut node: a factor n less than
+ * taking out every set and looking. */
+static mgnn_status
+cuts_find(separation *h, mgnn_error *err)
+{
+  const mg_graph *g = h->g;
+
+  h->tree.count = 0;
+  memset(h->tree.found, 0, g->n * sizeof *h->tree.found);
+  memset(h->cut, 0, g->n);
+  h->steps += (double)g->n;
+  for (size_t i = 0; i < g->n; i++) {
+    if (h->gone[i])
+      continue;
+    h->steps += (double)(g->row[i + 1] - g->row[i]);
+    if (h->tree.found[i] == 0)
+      mg_depth_first_search(&h->tree, g->row, g->to, h->gone, (unsigned)i);
+  }
+  mg_cut_nodes(&h->tree, h->cut);
+  for (size_t i = next_node(h); i < g->n; i++) {
+    if (!h->cut[i])
+      continue;
+    if (h->out->sets.count >= h->limit) {
+      h->out->complete = 0;
+      break;
+    }
+    h->taken[h->taken_count] = (unsigned)i;
+    PASS(mg_node_sets_add(&h->out->sets, h->taken, h->taken_count + 1, err));
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+descend(separation *h, mgnn_error *err)
+{
+  PASS(cuts_find(h, err));
+  if (h->taken_count + 1 >= h->most)
+    return MGNN_OK;
+  for (size_t i = next_node(h); i < h->g->n; i++) {
+    if (h->steps > most_steps || h->out->sets.count >= h->limit) {
+      h->out->complete = 0;
+      break;
+    }
+    h->taken[h->taken_count++] = (unsigned)i;
+    h->gone[i] = 1;
+    PASS(descend(h, err));
+    h->gone[i] = 0;
+    h->taken_count--;
+  }
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_separators_find(mg_separators *out, const mg_graph *g, size_t most,
+                   size_t limit, mgnn_error *err)
+{
+  separation h = { .g = g, .out = out, .most = most < MOST ? most : MOST,
+                   .limit = limit };
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  out->complete = most <= MOST;
+  TRY(mg_allocated(h.gone = mg_zalloc(g->n, 1), err));
+  TRY(mg_allocated(h.cut = mg_alloc(g->n, 1), err));
+  TRY(mg_depth_first_init(&h.tree, g->n, err));
+  TRY(descend(&h, err));
+end:
+  mg_free(h.gone);
+  mg_free(h.cut);
+  mg_depth_first_free(&h.tree);
+  if (status != MGNN_OK)
+    mg_node_sets_free(&out->sets);
+  return status;
+}
+
+size_t
+mg_pieces_without(const mg_graph *g, const unsigned *node, size_t size,
+                  unsigned *piece, unsigned *queue)
+{
+  const unsigned open = MG_NO_PIECE - 1;
+  size_t count = 0;
+
+  for (size_t i = 0; i < g->n; i++)
+    piece[i] = open;
+  for (size_t k = 0; k < size; k++)
+    piece[node[k]] = MG_NO_PIECE;
+  for (size_t i = 0; i < g->n; i++) {
+    size_t end = 1;
+
+    if (piece[i] != open)
+      continue;
+    queue[0] = (unsigned)i;
+    piece[i] = (unsigned)count;
+    for (size_t k = 0; k < end; k++)
+      for (size_t s = g->row[queue[k]]; s < g->row[queue[k] + 1]; s++)
+        if (piece[g->to[s]] == open) {
+          piece[g->to[s]] = (unsigned)count;
+          queue[end++] = g->to[s];
+        }
+    count++;
+  }
+  return count;
+}

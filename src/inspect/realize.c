@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "enumerate.h"
 #include "feasible.h"
-#include "separators.h"
+#include "node_sets.h"
 #include "solve/arrange/align.h"
 
 #include <math.h>

@@ -2,6 +2,8 @@
 #include "metric_parts.h"
 #include "base/number.h"
 #include "io/tokens.h"
+#include "io/text/csv.h"
+#include "io/text/equal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -148,4 +150,24 @@ mg_lengths_complete(mg_lengths *l, const mg_metric_input *in, const char *path,
         l->stiffness[e] = stiffness;
     }
   return mg_missing_note(&in->src->notes, path, what, m - have, length, err);
+}
+
+/* ---- units, by the title of a column: "length (km)", length_km, miles ---- */
+
+void
+mg_unit_of_title(char unit[MG_UNIT_MAX], const char *title)
+{
+  size_t len = mg_title_length(title), all = strlen(title);
+  const char *last = strrchr(title, '_');
+
+  unit[0] = '\0';
+  if (len < all) {
+    len = strcspn(title, "([") + 1;
+    if (all - len - 1 < MG_UNIT_MAX)
+      snprintf(unit, MG_UNIT_MAX, "%.*s", (int)(all - len - 1), title + len);
+    return;
+  }
+  title = last != NULL ? last + 1 : title;
+  if ((last != NULL || all > 1) && mg_text_is_unit(title, strlen(title)))
+    snprintf(unit, MG_UNIT_MAX, "%s", title);
 }

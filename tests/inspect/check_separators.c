@@ -1,5 +1,5 @@
 /* Sets of nodes that part a graph, against all sets of as many. */
-#include "inspect/separators.h"
+#include "inspect/node_sets.h"
 #include "problems.h"
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* Components chosen by size, and the problem that is left of them. */
 #include "base/subgraph.h"
-#include "problem/select.h"
+#include "problem/components.h"
 #include "unit.h"
 
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include "problem/attributes.h"
 #include "problem/metric.h"
 #include "problem/problem.h"
-#include "problem/select.h"
+#include "problem/components.h"
 
 /* Terms of the energy beside the lengths. */
 typedef struct {

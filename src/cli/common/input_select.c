@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/subgraph.h"
 #include "input.h"
-#include "problem/select.h"
+#include "problem/components.h"
 
 #include <math.h>
 #include <string.h>

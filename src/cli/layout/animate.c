@@ -1,8 +1,9 @@
-/* Runs as an animation: one panel, or one per model. */
+/* Runs as an animation, one panel or one per model, and as an interactive page. */
 #include "base/mem.h"
 #include "pictures.h"
 #include "render/animation/movie.h"
 #include "render/compose/sheet.h"
+#include "render/html/viewer.h"
 
 #include <math.h>
 #include <string.h>
@@ -106,5 +107,215 @@ end:
     mg_run_view_free(&a.view[r]);
   mg_free(a.view);
   mg_free(a.shown);
+  return status;
+}
+
+/* ---- interactive pages ---- */
+
+/* The runs that one page shows. */
+typedef struct {
+  const mg_results *runs;
+  const mg_run *first;
+  size_t *pick, picks;         /* the frames of a search that are shown */
+  size_t measure[MG_MEASURES], measures;       /* that are known */
+  const char *title[MG_MEASURES];
+} shown;
+
+static void
+positions(void *ctx, size_t run, size_t frame, double *y)
+{
+  const shown *s = ctx;
+  const mg_run *from = s->first + run;
+
+  mg_run_positions(s->runs, from, s->pick != NULL ? s->pick[frame] : frame, 0, y);
+}
+
+/* The graph's name: its file's, without folders and suffixes. */
+static char *
+heading_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  const char *name = slash != NULL ? slash + 1 : path;
+  size_t len = strcspn(name, ".");
+
+  if (strcmp(path, "-") == 0 || len == 0)
+    return mg_strdup("Graph");
+  return mg_strndup(name, len);
+}
+
+/* Layers are shown all; of the trajectory of a search, whose frames between two
+ * others cost nothing, so many that positions take 400 kB, 16/3 bytes for
+ * each coordinate, and the first and the last in any case. */
+static mgnn_status
+frames_pick(shown *s, mgnn_error *err)
+{
+  const mg_run *run = s->first;
+  double coordinates = (double)(s->runs->dim < 3 ? s->runs->dim : 3)
+                       * (double)s->runs->in->src.n, most = 4e5 * 3 / 16;
+  size_t kept = 0, every, k = 0;
+
+  if (s->runs->in_layers)
+    return MGNN_OK;
+  PASS(mg_allocated(s->pick = mg_alloc(run->frame_count, sizeof *s->pick), err));
+  for (size_t f = 0; f < run->frame_count; f++)
+    kept += !run->frame[f].between;
+  every = 1 + (size_t)((double)(kept - 1) * coordinates / most);
+  for (size_t f = 0; f < run->frame_count; f++) {
+    if (every == 1 || (!run->frame[f].between
+                       && (k == 0 || (kept - 1 - k) % every == 0)))
+      s->pick[s->picks++] = f;
+    k += !run->frame[f].between;
+  }
+  return MGNN_OK;
+}
+
+/* What is known of some layer. */
+static void
+measures_find(shown *s, size_t count)
+{
+  const mg_results *runs = s->runs;
+
+  for (size_t m = 0; m < MG_MEASURES && runs->plan.measures; m++) {
+    int known = 0;
+
+    for (size_t r = 0; r < count; r++)
+      for (size_t k = 0; k <= runs->layers && s->first[r].facts != NULL; k++)
+        known |= isfinite(s->first[r].facts[k].value[MG_IN_Y][m]);
+    if (known && runs->plan.wanted[m]) {
+      s->title[s->measures] = mg_measures[m].title;
+      s->measure[s->measures++] = m;
+    }
+  }
+}
+
+static mgnn_status
+values_fill(const shown *s, const mg_run *from, mg_viewer_run *to,
+            mgnn_error *err)
+{
+  double *value;
+
+  for (int space = 0; space < MG_SPACES && s->measures > 0; space++) {
+    to->value[space] = value = mg_alloc(s->measures * to->frames,
+                                        sizeof *value);
+    PASS(mg_allocated(value, err));
+    for (size_t k = 0; k < s->measures * to->frames; k++)
+      value[k] = from->facts[k % to->frames].value[space]
+                 [s->measure[k / to->frames]];
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+run_fill(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
+{
+  mg_viewer_frame *frame;
+
+  to->title = from->title;
+  if (from->rule != NULL) {
+    to->rule = from->rule->name;
+    to->alpha = from->param[MG_PARAM_ALPHA];
+    to->beta = from->param[MG_PARAM_BETA];
+    to->eps = from->param[MG_PARAM_EPS];
+    to->step = from->param[MG_PARAM_STEP];
+  }
+  to->frames = s->pick != NULL ? s->picks : from->frame_count;
+  to->frame = frame = mg_alloc(to->frames, sizeof *frame);
+  PASS(mg_allocated(frame, err));
+  for (size_t f = 0; f < to->frames; f++) {
+    const mg_snapshot *kept = &from->frame[s->pick != NULL ? s->pick[f] : f];
+
+    frame[f] = (mg_viewer_frame){ kept->step, kept->merit,
+                                  kept->figures.rms_relative_error,
+                                  kept->between };
+  }
+  return values_fill(s, from, to, err);
+}
+
+/* Nodes with colours of their own look so on the page too. */
+static mgnn_status
+fills_take(const mg_pictures *p, size_t n, mg_appearance *look,
+           mg_node_look **out, mgnn_error *err)
+{
+  mg_colour own;
+  size_t first = 0;
+
+  while (first < n && !mg_encoding_node_own(p->encoding, first, &own))
+    first++;
+  if (first == n || n > MG_LINES_DRAWN)
+    return MGNN_OK;
+  PASS(mg_allocated(*out = mg_zalloc(n, sizeof **out), err));
+  for (size_t i = 0; i < n; i++) {
+    if (look->node != NULL)
+      (*out)[i] = look->node[i];
+    if (mg_encoding_node_own(p->encoding, i, &own))
+      (*out)[i].fill = own;
+  }
+  look->node = *out;
+  return MGNN_OK;
+}
+
+static mgnn_status
+page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
+           size_t count, int plays, FILE *out, mgnn_error *err)
+{
+  const mg_input *in = s->runs->in;
+  char *heading = heading_of(in->use.path);
+  const mg_given given = mg_input_given(in);
+  mg_about about;
+  mg_picture picture = { 0 };
+  mg_appearance look = { 0 };
+  mg_node_look *node = NULL;
+  const mg_viewer viewer = {
+    .graph = &in->problem->graph, .dim = s->runs->dim,
+    .picture = &picture, .style = &p->style, .meta = about.item,
+    .heading = heading,
+    .words.unit = s->runs->in_layers ? "layer" : "iteration",
+    .words.merit = s->runs->paths ? "Stress" : "Energy",
+    .words.sign = s->runs->paths ? "stress" : "E", .words.length = in->unit,
+    .known = { s->title, s->measures },
+    .plays = plays, .fps = p->fps, .shows_z = p->in_z,
+    .shows_strain = mg_encoding_shows_strain(p->encoding),
+    .seen_from = p->from, .pin = in->problem->pin, .without_lengths = !in->lengths_given,
+    .given = &given,
+    .runs = count, .run = run, .pose = positions, .ctx = (void *)s
+  };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(heading, err));
+  mg_drawn_words(&p->drawn, &picture);
+  if (picture.appearance != NULL)
+    look = *picture.appearance;
+  TRY(fills_take(p, in->src.n, &look, &node, err));
+  picture.appearance = &look;
+  mg_pictures_about(p, NAN, &about);
+  TRY(mg_viewer_write(&viewer, out, err));
+end:
+  mg_free(node);
+  mg_free(heading);
+  return status;
+}
+
+mgnn_status
+mg_pictures_page(const mg_pictures *p, const mg_run *first, size_t count,
+                 int plays, FILE *out, mgnn_error *err)
+{
+  shown s = { .runs = p->runs, .first = first };
+  mg_viewer_run *run = mg_zalloc(count, sizeof *run);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(run, err));
+  TRY(frames_pick(&s, err));
+  measures_find(&s, count);
+  for (size_t r = 0; r < count; r++)
+    TRY(run_fill(&s, &first[r], &run[r], err));
+  TRY(page_write(&s, p, run, count, plays, out, err));
+end:
+  for (size_t r = 0; r < count && run != NULL; r++) {
+    mg_free((void *)run[r].frame);
+    mg_free((void *)run[r].value[MG_IN_Z]);
+    mg_free((void *)run[r].value[MG_IN_Y]);
+  }
+  mg_free(run);
+  mg_free(s.pick);
   return status;
 }

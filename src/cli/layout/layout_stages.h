@@ -3,7 +3,7 @@
 #define MG_LAYOUT_STAGES_H
 
 #include "bounds.h"
-#include "ensemble.h"
+#include "search.h"
 #include "errors_of_lengths.h"
 #include "layout_options.h"
 

@@ -5,6 +5,10 @@
 #include "base/threads.h"
 #include "measure/measure.h"
 #include "solve/arrange/align.h"
+#include "io/write/json_items.h"
+#include "cli/common/options.h"
+#include "cli/common/put_json.h"
+#include "cli/common/wording.h"
 
 #include <float.h>
 #include <math.h>
@@ -248,4 +252,179 @@ mg_search_measure(mg_found *s, const mg_plan *plan, int worst, mg_results *runs,
     mg_trajectory_free(&s->trajectory);
   }
   return MGNN_OK;
+}
+
+/* ---- ensembles ---- */
+
+#undef AT
+#define AT(member) offsetof(mg_ensemble_options, member)
+
+const mg_option mg_ensemble_rows[] = {
+  { 0, "ensemble", "N", MG_COUNT | MG_OF_LAYOUT, AT(count), 2, 10000,
+    "find N drawings that meet the lengths, write all, draw the best" },
+  { 0, "cluster", "X", MG_REAL | MG_OF_LAYOUT, AT(cluster), 0, 1e100,
+    "RMSD up to which drawings of an ensemble count as alike [default: a tenth of the radius]" },
+  MG_OPTIONS_END
+};
+
+mgnn_status
+mg_ensemble_input_check(const mg_ensemble_options *opt, const mg_results *runs,
+                        mgnn_error *err)
+{
+  const mg_input *in = runs->in;
+
+  if (opt->count == 0)
+    return MGNN_OK;
+  if (in->start_given)
+    return mg_fail(err, MGNN_EINVAL, "--ensemble has starts of its own: leave --init "
+                   "out");
+  if (!in->lengths_given)
+    return mg_fail(err, MGNN_EINVAL, "--ensemble needs lengths, and %.60s has none",
+                   in->src.path);
+  if (in->parts.count > 1 && in->pinned == 0)
+    return mg_fail(err, MGNN_EINVAL, "--ensemble needs a connected graph, and this one "
+                   "has %zu components: draw one with --component largest",
+                   in->parts.count);
+  return MGNN_OK;
+}
+
+/* ---- what is told ---- */
+
+void
+mg_ensemble_say(const mg_ensemble *e)
+{
+  double least = INFINITY, most = 0, worst = 0;
+
+  if (e->count == 0)
+    return;
+  for (size_t k = 0; k < e->count; k++) {
+    worst = fmax(worst, e->model[k].worst);
+    if (k > 0) {
+      least = fmin(least, e->model[k].rmsd);
+      most = fmax(most, e->model[k].rmsd);
+    }
+  }
+  fprintf(stderr, "mgnn-layout: ensemble: %zu model%s in %zu cluster%s (RMSD up to "
+          "%.3g from the first of it)", e->count, mg_plural(e->count), e->clusters,
+          mg_plural(e->clusters), e->threshold);
+  if (e->count > 1)
+    fprintf(stderr, "; %.3g to %.3g from the best", least, most);
+  fprintf(stderr, "; lengths off by %.3g %% at worst in all\n", 100 * worst);
+}
+
+void
+mg_ensemble_report(mg_json *j, const mg_ensemble *e)
+{
+  if (!put_key_if(j, "ensemble", e->count > 0))
+    return;
+  mg_json_open(j, '{');
+  put_count(j, "clusters", e->clusters);
+  put_number(j, "cluster_rmsd", e->threshold);
+  put_open(j, "models", '[');
+  for (size_t k = 0; k < e->count; k++) {
+    const mg_ensemble_model *m = &e->model[k];
+
+    mg_json_row(j, '{');
+    put_count(j, "model", k + 1);
+    put_count(j, "seed", m->seed);
+    put_number(j, "energy", m->energy);
+    put_number(j, "max_relative_error", m->worst);
+    put_count(j, "cluster", m->cluster);
+    put_number(j, "rmsd", m->rmsd);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  mg_json_close(j);
+}
+
+/* ---- frames of the run: from its trajectory to drawings at even steps of motion ---- */
+
+enum { STEPS = 60 };           /* into which the whole trajectory is divided */
+
+static mgnn_status
+curve_make(const mg_results *runs, mg_run *run, const mg_trajectory *t,
+           mgnn_error *err)
+{
+  size_t size = t->n * t->dim;
+
+  PASS(mg_allocated(run->curve = mg_zalloc(t->count, sizeof *run->curve), err));
+  for (size_t k = 0; k < t->count; k++) {
+    run->curve[k].step = t->iteration[k];
+    run->curve[k].merit = t->value[k];
+    PASS(mgnn_measure(runs->in->problem, t->dim, t->x + k * size, NULL, 0,
+                      &run->curve[k].figures, err));
+  }
+  run->curve_count = t->count;
+  return MGNN_OK;
+}
+
+/* Frames from point a, where the last one so far is, to point b: one for each
+ * `step` of motion between them, those before b on the straight line
+ *   x(k) = x_a + k/parts (x_b - x_a). */
+static void
+frames_between(mg_run *run, const mg_trajectory *t, size_t a, size_t b,
+               double step)
+{
+  size_t size = t->n * t->dim;
+  double gap = t->length[b] - t->length[a];
+  size_t parts = step > 0 && gap > 1.5 * step ? (size_t)(gap / step + 0.5) : 1;
+  const double *from = t->x + a * size, *to = t->x + b * size;
+
+  for (size_t k = 1; k <= parts; k++) {
+    double share = (double)k / (double)parts;
+    double *x = run->frames + run->frame_count * size;
+
+    run->frame[run->frame_count] = run->curve[k < parts ? a : b];
+    run->frame[run->frame_count++].between = k < parts;
+    if (k == parts)
+      memcpy(x, to, size * sizeof *x);
+    else
+      for (size_t c = 0; c < size; c++)
+        x[c] = from[c] + share * (to[c] - from[c]);
+  }
+}
+
+/* Whether nodes move by more than can be seen, a ten-thousandth of the extent: a
+ * drawing that is only turned into place does not, but for rounding. */
+static int
+is_moving(const mg_trajectory *t)
+{
+  size_t size = t->n * t->dim, last = t->count - 1;
+  const double *x = t->x + last * size;
+  double extent = 0;
+
+  for (size_t k = 0; k < size; k++)
+    extent = fmax(extent, fabs(x[k] - x[k % t->dim]));
+  return t->length[last] > 1e-4 * extent;
+}
+
+/* A gap makes at most gap / (0.75 step) frames, the last one 1 more. */
+static mgnn_status
+frames_make(mg_run *run, const mg_trajectory *t, mgnn_error *err)
+{
+  size_t size = t->n * t->dim, last = t->count - 1, at = 0;
+  size_t steps = t->most < STEPS ? t->most : STEPS, most = steps * 4 / 3 + 4;
+  double step = t->length[last] / (double)steps;
+
+  PASS(mg_allocated(run->frames = mg_alloc(most, size * sizeof *run->frames), err));
+  PASS(mg_allocated(run->frame = mg_zalloc(most, sizeof *run->frame), err));
+  if (!is_moving(t))
+    at = last;
+  memcpy(run->frames, t->x + at * size, size * sizeof *run->frames);
+  run->frame[0] = run->curve[at];
+  run->frame_count = 1;
+  for (size_t k = at + 1; k <= last; k++)
+    if (t->length[k] - t->length[at] >= 0.75 * step || k == last) {
+      frames_between(run, t, at, k, step);
+      at = k;
+    }
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_trajectory_frames(const mg_results *runs, mg_run *run,
+                     const mg_trajectory *t, mgnn_error *err)
+{
+  PASS(curve_make(runs, run, t, err));
+  return frames_make(run, t, err);
 }

@@ -5,6 +5,7 @@
 #include "policy/finish.h"
 #include "cli/common/program.h"
 #include "run.h"
+#include "io/write/json.h"
 
 typedef struct {
   const char *pairs, *spread, *tree, *align, *effort;
@@ -60,5 +61,15 @@ mgnn_status mg_search_measure(mg_found *s, const mg_plan *plan, int worst,
 /* Make the frames of a run from a trajectory that ends where the run does. */
 mgnn_status mg_trajectory_frames(const mg_results *runs, mg_run *run,
                                  const mg_trajectory *t, mgnn_error *err);
+
+extern const mg_option mg_ensemble_rows[];
+
+/* Check what the options ask of the input. */
+mgnn_status mg_ensemble_input_check(const mg_ensemble_options *opt,
+                                    const mg_results *runs, mgnn_error *err);
+
+/* A line of the summary; the item `ensemble` of the report. */
+void mg_ensemble_say(const mg_ensemble *e);
+void mg_ensemble_report(mg_json *j, const mg_ensemble *e);
 
 #endif

@@ -9,7 +9,6 @@
 #include "read.h"
 #include "io/text/equal.h"
 #include "io/text/gml_scan.h"
-#include "io/text/gml_text.h"
 #include "io/text/message.h"
 #include "base/number.h"
 

@@ -6,7 +6,6 @@
 #include "render/figure/labels.h"
 #include "render/figure/plates.h"
 #include "render/figure/rings.h"
-#include "render/figure/velocities.h"
 
 #include <math.h>
 #include <string.h>

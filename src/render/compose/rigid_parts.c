@@ -2,7 +2,7 @@
 #include "rigid_parts.h"
 #include "render/figure/caption.h"
 #include "render/figure/legend.h"
-#include "render/figure/velocities.h"
+#include "render/figure/annotations.h"
 #include "still.h"
 
 #include <math.h>

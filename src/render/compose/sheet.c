@@ -3,7 +3,6 @@
 #include "drawing.h"
 #include "render/figure/caption.h"
 #include "render/figure/legend.h"
-#include "render/figure/scale_bar.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "render/figure/caption.h"
 #include "render/figure/labels.h"
 #include "render/figure/legend.h"
-#include "render/figure/scale_bar.h"
 
 #include <math.h>
 #include <stdint.h>
