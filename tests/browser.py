@@ -622,6 +622,33 @@ def frames_between_others_are_made_by_the_page(b):
 
 
 @fact
+def frames_of_a_large_graph_are_those_of_the_program(b):
+    b.open("large.html")
+    b.click("#space input[value=z]")
+    for layer in (0, 1, 2):
+        at = table("large-%d.csv" % layer)
+        b.run("mgnn.seek(arguments[0])", layer)
+        b.wait_until_still()
+        names = list(at)[::67]
+        seen = b.run("return arguments[0].map(name => mgnn.where(name))", names)
+        box = [max(x[c] for x in at.values()) - min(x[c] for x in at.values()) for c in (0, 1)]
+        a, c = names[0], max(names, key=lambda name: math.dist(at[name], at[names[0]]))
+        scale = math.dist(seen[0], seen[names.index(c)]) / math.dist(at[a], at[c])
+        for name, (x, y) in zip(names, seen):
+            near(x - seen[0][0], scale * (at[name][0] - at[a][0]), 0, scale * max(box) / 30000)
+            near(y - seen[0][1], -scale * (at[name][1] - at[a][1]), 0, scale * max(box) / 30000)
+
+
+@fact
+def pages_are_small(b):
+    """A page of 6,700 nodes, 20,000 edges and 11 layers: as differences, less than 2 bytes
+    a coordinate."""
+    size = os.path.getsize(os.path.join(WORK, "large-10.html"))
+    once = os.path.getsize(os.path.join(WORK, "large-0.html"))
+    assert size - once < 10 * 6700 * 2 * 2 * 4 / 3, (size, once)
+
+
+@fact
 def lengths_that_are_met_are_called_so(b):
     b.open("search.html")
     assert b.text(".caption span") == "all lengths met", b.text(".caption span")
@@ -1571,7 +1598,9 @@ def prepare():
     put("large.csv", "source,target\n" + "".join(
         "v%d,v%d\n" % (i, j) for i in range(6700)
         for j in (i + 1, i + 2, i + 82) if j < 6700))
-    layout("large.csv", "--layers", "2", "-o", "large.html")
+    layout("large.csv", "--layers", "2", "-o", "large.html", "-o", "large-%d.csv")
+    for layers in ("0", "10"):
+        layout("large.csv", "--layers", layers, "-o", "large-%s.html" % layers)
 
 
 def main():

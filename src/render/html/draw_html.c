@@ -26,6 +26,7 @@ typedef struct {
   double *axis;                /* AXES_MAX*dim: how it is looked at first */
   size_t axes;                 /* 1 to 3 */
   double *y;                   /* n*dim: one frame */
+  float *before;               /* n*axes: what the reader has of the frame before */
   double *centre;              /* dim: subtracted from every position */
   double scale;                /* a power of 2: all lengths are divided by it */
   mg_sink sink;
@@ -72,8 +73,8 @@ put_float(html_page *p, double x)
   put_bits(p, bits, 4);
 }
 
-/* Begin an array of `width` bytes each: 'u' whole numbers, 'f' floats, 'q' multiples
- * of a step that precedes them as a float.  Arrays
+/* Begin an array of `width` bytes each: 'u' whole numbers, 'f' floats; or 'd': a step as
+ * a float, and differences in steps of as many bytes as they need.  Arrays
  * begin at multiples of 4.  Returns nonzero if its bytes are wanted now. */
 static int
 array(html_page *p, const char *name, char kind, size_t width, size_t count)
@@ -116,14 +117,32 @@ put_edges(html_page *p, const char *name, const double *x, double scale)
       put_float(p, x[e] / scale);
 }
 
+/* x as what the reader has, plus q steps: 1 + 2 q, or -2 q if that is below 0, or 0 if x
+ * is not finite; seven bits per byte, the lowest first, 128 added to all but the last. */
+static void
+put_difference(html_page *p, double x, float step, float *before)
+{
+  double q = isfinite(x) ? rint((x - *before) / step) : 0;
+  uint64_t code = !isfinite(x) ? 0 : q < 0 ? (uint64_t)(-2 * q) : 1 + (uint64_t)(2 * q);
+
+  for (; code > 127; code >>= 7)
+    put_bits(p, (uint32_t)(code & 127) | 128, 1);
+  put_bits(p, (uint32_t)code, 1);
+  *before = isfinite(x) ? (float)(*before + q * step) : 0;
+}
+
+/* Steps of coarse positions: parts of half the extent.  Energies of small graphs hold to
+ * 1e-6; of large ones a step is about a hundredth of a pixel. */
+static const double step_small = 0x1p-23, step_large = 0x1p-15;
+enum { NODES_SMALL = 2000 };
+
 /* The positions of a frame, about the centre and in the page's axes.  Coarse: as
- * multiples of a step, in 24 bits; the least of them stands for what is not finite. */
+ * differences from the frame before; if the step is negative, from 0. */
 static void
 put_positions(html_page *p, int coarse)
 {
-  const int32_t middle = 1 << 23;
   size_t n = p->v->graph->n, dim = p->v->dim, axes = p->axes;
-  double most = 0;
+  double most = 0, most_before = 0;
   float step;
 
   for (size_t i = 0; i < n; i++) {
@@ -137,12 +156,16 @@ put_positions(html_page *p, int coarse)
     }
     memcpy(p->y + i * axes, x, axes * sizeof *x);
   }
-  step = most > 0 ? (float)(most / (middle - 2)) : 1;
+  step = most > 0x1p-100 ? (float)(most * (n > NODES_SMALL ? step_large : step_small)) : 1;
+  for (size_t k = 0; k < n * axes && coarse; k++)
+    most_before = fmax(most_before, fabs((double)p->before[k]));
+  if (most_before > 0x1p40 * step)     /* the difference would need too many bits */
+    memset(p->before, 0, n * axes * sizeof *p->before);
   if (coarse)
-    put_float(p, step);
+    put_float(p, most_before > 0x1p40 * step ? -step : step);
   for (size_t k = 0; k < n * axes; k++)
     if (coarse)
-      put_bits(p, isfinite(p->y[k]) ? (uint32_t)(middle + rint(p->y[k] / step)) : 0, 3);
+      put_difference(p, p->y[k], step, &p->before[k]);
     else
       put_float(p, p->y[k]);
 }
@@ -154,6 +177,7 @@ put_run(html_page *p, size_t r)
   const mg_viewer_run *run = &v->run[r];
   size_t kept = 0, seen = 0;
 
+  memset(p->before, 0, v->graph->n * p->axes * sizeof *p->before);
   for (size_t f = 0; f < run->frames; f++)
     kept += !run->frame[f].between;
   /* Lengths are read from the last frame; the others show how it came about.  What can
@@ -162,7 +186,7 @@ put_run(html_page *p, size_t r)
     int coarse = !run->frame[f].between && ++seen < kept;
 
     if (!run->frame[f].between
-        && array(p, "at", coarse ? 'q' : 'f', coarse ? 3 : 4, v->graph->n * p->axes)) {
+        && array(p, "at", coarse ? 'd' : 'f', coarse ? 1 : 4, v->graph->n * p->axes)) {
       v->pose(v->ctx, r, f, p->y);
       put_positions(p, coarse);
     }
@@ -586,6 +610,7 @@ mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
   p->axes = v->dim < AXES_MAX ? v->dim : AXES_MAX;
   mg_sink_init(&p->sink, out);
   TRY(mg_allocated(p->y = mg_alloc(v->graph->n * v->dim, sizeof *p->y), err));
+  TRY(mg_allocated(p->before = mg_alloc(v->graph->n * p->axes, sizeof *p->before), err));
   TRY(mg_allocated(p->centre = mg_zalloc(v->dim, sizeof *p->centre), err));
   TRY(mg_allocated(p->axis = mg_zalloc(AXES_MAX * v->dim, sizeof *p->axis), err));
   TRY(mg_look_colours(&p->look, v->style, err));
@@ -597,6 +622,7 @@ mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
 end:
   mg_free(p->axis);
   mg_free(p->centre);
+  mg_free(p->before);
   mg_free(p->y);
   mg_free(p);
   return status;

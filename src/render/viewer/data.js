@@ -17,14 +17,23 @@ function unpack() {
   byId('bytes').remove();
   const out = { at: [], lengths: [] };
   let from = 0, frames = [];
-  const whole = () => bytes[from++] + 256 * bytes[from++] + 65536 * bytes[from++];
+  const whole = () => {        // 7 bits per byte
+    let code = 0, unit = 1;
+    for (; bytes[from] > 127; unit *= 128)
+      code += (bytes[from++] & 127) * unit;
+    return code + bytes[from++] * unit;
+  };
   for (const [name, kind, count] of data.arrays) {
     from = (from + 3) & ~3;
     let array;
-    if (kind === 'q3') {
+    if (kind === 'd1') {       // differences from the frame before, or from 0
       const step = new DataView(bytes.buffer).getFloat32(from, true);
+      const before = step > 0 ? frames.at(-1) : null;
       from += 4;
-      array = new Float32Array(count).map(() => ((whole() || NaN) - 2 ** 23) * step);
+      array = new Float32Array(count).map((unused, k) => {
+        const code = whole(), q = code % 2 ? (code - 1) / 2 : -code / 2;
+        return code === 0 ? NaN : (before?.[k] || 0) + q * Math.abs(step);
+      });
     } else {
       array = new kinds[kind](bytes.buffer, from, count);
       from += array.byteLength;
