@@ -386,7 +386,7 @@ drawing_init(drawing *w, const mgnn_draw *d, size_t dim, const double *y,
     .groups_title = w->set.labels, .shown = w->shown.text, .dim = dim,
     .lengths_given = d->lengths_given, .unit = w->set.unit
   };
-  PASS(mg_encoding_read(w->encoding, &w->graph, err));
+  PASS(mg_encoding_read(w->encoding, &w->graph, &w->set.style.style, err));
   PASS(looks_take(w, err));
   PASS(overlap_remove(w, err));
   PASS(mg_projection_choose(&w->projection, seen_from(w), dim, d->src.n, w->y, err));

@@ -4,6 +4,7 @@
 #include "encoding.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "io/text/stream.h"
 #include "measure/measure.h"
 #include "problem/simplify.h"
 #include "render/canvas/text.h"
@@ -46,11 +47,12 @@ struct mg_encoding {
   measure edge_by, node_by;
   mg_groups edge_groups;       /* m, where edges have groups */
   mg_groups node_groups;       /* n, where nodes have others than labels */
-  double *edge_value;          /* m, of an attribute */
-  double *node_value;          /* n, of an attribute */
+  double *value[2];            /* m and n, of attributes */
   mg_colour *own[2];           /* of edges and nodes: the groups' colours, where
                                 * they are colours */
   double *size;                /* n */
+  char *palette;               /* the lines of its file, or as a list in the order of
+                                * classes; or NULL */
   struct {
     double most;               /* value */
     char title[120];
@@ -151,16 +153,75 @@ view_parse(mg_encoding_options *opt, mgnn_error *err)
   return MGNN_OK;
 }
 
+enum { PALETTE_MOST = 20000 };  /* bytes of a file of colours */
+
+/* A file with a class and its colour in each line becomes a list. */
+static mgnn_status
+palette_load(mg_encoding *p, const char *path, mgnn_error *err)
+{
+  mg_stream in;
+  mgnn_status status;
+  char *line = NULL;
+  size_t len, at = 0;
+  mg_colour c;
+
+  PASS(mg_stream_open(&in, path, NULL, err));
+  TRY(mg_allocated(p->palette = mg_alloc(PALETTE_MOST + 2, 1), err));
+  for (;;) {
+    TRY(mg_stream_line(&in, &line, &len, err));
+    if (line == NULL || at + len >= PALETTE_MOST)
+      break;
+    if (len == 0 || (in.line == 1 && strpbrk(line, "=,;\t") != NULL
+        && mg_colour_parse(strpbrk(line, "=,;\t") + 1, &c, NULL) != MGNN_OK))
+      continue;                /* blank, or a header */
+    memcpy(p->palette + at, line, len);
+    at += len;
+    p->palette[at++] = '\n';
+  }
+  strcpy(p->palette + at, at > 0 ? "" : "\n");
+end:
+  mg_stream_close(&in);
+  return status;
+}
+
+/* The colours of a list in the order of the classes. */
+static mgnn_status
+read_palette(mg_encoding *p, mg_style *style, mgnn_error *err)
+{
+  const mg_groups *g = p->node_groups.count > 0 ? &p->node_groups : p->in->groups;
+  mg_palette found;
+
+  if (style == NULL || (p->palette == NULL && strchr(style->palette, '=') == NULL))
+    return MGNN_OK;
+  if (p->palette == NULL)
+    PASS(mg_allocated(p->palette = mg_alloc(PALETTE_MOST, 1), err));
+  else
+    style->palette = p->palette;
+  if (g == NULL || g->count == 0)
+    return MGNN_OK;
+  PASS(mg_palette_find(style->palette, (const char *const *)g->name, g->count, &found,
+                       err));
+  for (size_t k = 0; k < found.count; k++)
+    snprintf(p->palette + 8 * k, 9, "#%06x,", found.node[k]);
+  style->palette = p->palette;
+  return MGNN_OK;
+}
+
 mgnn_status
 mg_encoding_new(mg_encoding **out, mg_encoding_options *opt, mg_style *style,
                 int in_z, mgnn_error *err)
 {
   mg_encoding *p = mg_zalloc(1, sizeof *p);
+  mg_palette check;
 
   *out = p;
   PASS(mg_allocated(p, err));
   p->opt = opt;
   p->in_z = in_z;
+  if (strpbrk(style->palette, "./") != NULL && strpbrk(style->palette, "=\n") == NULL)
+    PASS(palette_load(p, style->palette, err));
+  PASS(mg_palette_find(p->palette != NULL ? p->palette : style->palette, NULL, 0, &check,
+                       err));
   PASS(shade_parse(opt->edge_color, EDGE, &p->edge, &p->edge_by, err));
   PASS(shade_parse(opt->node_color, NODE, &p->node, &p->node_by, err));
   PASS(annotate_parse(opt->annotate, &p->worst, err));
@@ -219,7 +280,7 @@ read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
 
   if (numbers) {
     TRY(mg_allocated(count = mg_zalloc(m, sizeof *count), err));
-    TRY(mg_allocated(p->edge_value = mg_zalloc(m, sizeof *p->edge_value), err));
+    TRY(mg_allocated(p->value[EDGE] = mg_zalloc(m, sizeof *p->value[EDGE]), err));
   } else {
     TRY(mg_groups_make(&all, col, src->m, err));
     p->edge_groups.name = all.name;    /* taken over */
@@ -236,12 +297,12 @@ read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
     if (!numbers)
       p->edge_groups.group[e] = all.group[r];
     else if (mg_column_number(col, r, &x)) {
-      p->edge_value[e] += x;
+      p->value[EDGE][e] += x;
       count[e]++;
     }
   }
   for (size_t e = 0; e < m && numbers; e++)
-    p->edge_value[e] = count[e] > 0 ? p->edge_value[e] / (double)count[e] : NAN;
+    p->value[EDGE][e] = count[e] > 0 ? p->value[EDGE][e] / (double)count[e] : NAN;
 end:
   mg_free(all.group);
   mg_free(count);
@@ -258,7 +319,7 @@ read_edges(mg_encoding *p, mgnn_error *err)
     return MGNN_OK;
   PASS(mg_spec_column(&col, p->in->src, "edge", "--edge-color", p->edge.title, err));
   status = read_edge_column(p, col, err);
-  p->edge.kind = p->edge_value != NULL ? MG_SHADE_NUMBER : MG_SHADE_GROUP;
+  p->edge.kind = p->value[EDGE] != NULL ? MG_SHADE_NUMBER : MG_SHADE_GROUP;
   p->edge.groups = (const char *const *)p->edge_groups.name;
   p->edge.group_count = p->edge_groups.count;
   if (status == MGNN_OK && p->edge.kind == MG_SHADE_GROUP)
@@ -283,10 +344,10 @@ read_nodes(mg_encoding *p, mgnn_error *err)
            : colours_of(p, NODE, &p->node_groups, &p->node, err);
   }
   p->node.kind = MG_SHADE_NUMBER;
-  PASS(mg_allocated(p->node_value = mg_alloc(src->n, sizeof *p->node_value), err));
+  PASS(mg_allocated(p->value[NODE] = mg_alloc(src->n, sizeof *p->value[NODE]), err));
   for (size_t i = 0; i < src->n; i++)
-    if (!mg_column_number(col, i, &p->node_value[i]))
-      p->node_value[i] = NAN;
+    if (!mg_column_number(col, i, &p->value[NODE][i]))
+      p->value[NODE][i] = NAN;
   return MGNN_OK;
 }
 
@@ -344,7 +405,8 @@ read_lengths(mg_encoding *p, mgnn_error *err)
 }
 
 mgnn_status
-mg_encoding_read(mg_encoding *p, const mg_drawn_graph *in, mgnn_error *err)
+mg_encoding_read(mg_encoding *p, const mg_drawn_graph *in, mg_style *style,
+                 mgnn_error *err)
 {
   p->in = in;
   if (p->opt->view != NULL && in->dim != 3)
@@ -353,6 +415,7 @@ mg_encoding_read(mg_encoding *p, const mg_drawn_graph *in, mgnn_error *err)
   PASS(read_lengths(p, err));
   PASS(read_edges(p, err));
   PASS(read_nodes(p, err));
+  PASS(read_palette(p, style, err));
   return read_sizes(p, err);
 }
 
@@ -363,10 +426,11 @@ mg_encoding_free(mg_encoding *p)
     return;
   mg_groups_free(&p->edge_groups);
   mg_groups_free(&p->node_groups);
+  mg_free(p->palette);
   mg_free(p->own[EDGE]);
   mg_free(p->own[NODE]);
-  mg_free(p->edge_value);
-  mg_free(p->node_value);
+  mg_free(p->value[EDGE]);
+  mg_free(p->value[NODE]);
   mg_free(p->size);
   mg_free(p->zero);
   mg_free(p->seen[EDGE].value);
@@ -503,8 +567,8 @@ mg_encoding_finish(mg_encoding *p, mgnn_error *err)
     const double *value;
     size_t count;
   } row[] = {
-    { &p->edge, p->edge_by, p->edge_value, p->in->problem->graph.m },
-    { &p->node, p->node_by, p->node_value, p->in->src->n }
+    { &p->edge, p->edge_by, p->value[EDGE], p->in->problem->graph.m },
+    { &p->node, p->node_by, p->value[NODE], p->in->src->n }
   };
 
   for (int k = EDGE; k <= NODE; k++) {
@@ -599,8 +663,8 @@ mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
   pic->edges.shade = &p->edge;
   pic->nodes.shade = &p->node;
   pic->edges.group = p->edge_groups.group;
-  pic->edges.value = p->edge_value;
-  pic->nodes.value = p->node_value;
+  pic->edges.value = p->value[EDGE];
+  pic->nodes.value = p->value[NODE];
   pic->size.times = p->size;
   pic->size.title = p->size != NULL ? p->sizes.title : NULL;
   pic->size.most = p->sizes.most;

@@ -22,8 +22,8 @@ mgnn_status mg_encoding_new(mg_encoding **out, mg_encoding_options *opt,
                             mg_style *style, int in_z, mgnn_error *err);
 
 /* Read the attributes that the options name, when the problem is there; *in is
- * kept. */
-mgnn_status mg_encoding_read(mg_encoding *p, const mg_drawn_graph *in,
+ * kept.  The palette of the style becomes one in the order of the classes. */
+mgnn_status mg_encoding_read(mg_encoding *p, const mg_drawn_graph *in, mg_style *style,
                              mgnn_error *err);
 void mg_encoding_free(mg_encoding *p);
 

@@ -20,8 +20,8 @@ const mg_option mg_style_page_rows[] = {
   { 0, "margin", "X", MG_REAL, AT(style.margin), 0, 1e4, "space around the drawing" },
   { 0, "background", "COLOR", MG_WORD, AT(style.background), 0, 0,
     "a colour name, #rrggbb, or none [default: white]" },
-  { 0, "palette", "NAME", MG_WORD, AT(style.palette), 0, 0,
-    "colours of the classes: safe, paper, grey [default: safe]" },
+  { 0, "palette", "NAME|LIST|FILE", MG_WORD, AT(style.palette), 0, 0,
+    "colours of the classes: safe, paper, grey; a=#0072b2,b=orange; or a file of such lines [default: safe]" },
   MG_OPTIONS_END
 };
 

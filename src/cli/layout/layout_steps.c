@@ -187,7 +187,8 @@ read_attributes(void *run, mgnn_error *err)
   l->pictures.drawn.appearance = &l->pictures.looks.appearance;
   PASS(mg_layers_read(&l->opt.layers, &l->runs, err));
   PASS(mg_peers_read(&l->peers, &l->in, err));
-  PASS(mg_encoding_read(l->pictures.encoding, &l->pictures.drawn, err));
+  PASS(mg_encoding_read(l->pictures.encoding, &l->pictures.drawn,
+                        &l->pictures.style, err));
   if (mg_outputs_are_drawn(&l->outputs, 1))
     PASS(mg_looks_read(&l->pictures.looks, &l->in.src, &given, &use, err));
   return MGNN_OK;

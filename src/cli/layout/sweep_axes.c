@@ -375,7 +375,7 @@ mg_sweep_read(mg_sweep *s, const mg_results *runs, mg_pictures *pictures,
     PASS(mg_encoding_new(&g->encoding, encoding, &pictures->style,
                          pictures->in_z, err));
     g->drawn = mg_input_drawn(&g->own);
-    PASS(mg_encoding_read(g->encoding, &g->drawn, err));
+    PASS(mg_encoding_read(g->encoding, &g->drawn, NULL, err));
   }
   return MGNN_OK;
 }

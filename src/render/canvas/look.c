@@ -25,7 +25,7 @@ mg_look_colours(mg_look *look, const mg_style *style, mgnn_error *err)
 {
   int dark;
 
-  PASS(mg_palette_find(style->palette, &look->palette, err));
+  PASS(mg_palette_find(style->palette, NULL, 0, &look->palette, err));
   PASS(mg_colour_parse(style->background, &look->background, err));
   dark = look->background.a >= 128
          && mg_colour_lightness(look->background) < 0.45;
@@ -35,11 +35,11 @@ mg_look_colours(mg_look *look, const mg_style *style, mgnn_error *err)
                                            : look->background;
   look->outline.a = 255;
   look->halo = mg_colour_faded(look->outline, 0.85);
-  look->edge = mg_colour_rgb(dark ? 0xcccccc : look->palette->edge);
+  look->edge = mg_colour_rgb(dark ? 0xcccccc : look->palette.edge);
   look->within = look->between = look->edge;
-  if (look->palette->by_group) {
-    look->within = visible(look->palette->within, look);
-    look->between = visible(look->palette->between, look);
+  if (look->palette.by_group) {
+    look->within = visible(look->palette.within, look);
+    look->between = visible(look->palette.between, look);
   }
   look->lone = mg_colour_rgb(0xa0a4aa);
   return MGNN_OK;
@@ -109,15 +109,15 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
 mg_colour
 mg_look_fill(const mg_look *look, size_t group)
 {
-  if (group >= look->palette->count * MG_MARKS)
+  if (group >= look->palette.count * MG_MARKS)
     return look->lone;         /* better none than another group's */
-  return visible(look->palette->node[group % look->palette->count], look);
+  return visible(look->palette.node[group % look->palette.count], look);
 }
 
 mg_mark
 mg_look_mark(const mg_look *look, size_t group)
 {
-  size_t mark = group / look->palette->count;
+  size_t mark = group / look->palette.count;
 
   return mark < MG_MARKS ? (mg_mark)mark : MG_DISC;
 }

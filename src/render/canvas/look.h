@@ -7,7 +7,7 @@
 #include "style.h"
 
 typedef struct {
-  const mg_palette *palette;
+  mg_palette palette;
   mg_colour background;
   mg_colour ink, faint;        /* of words; of notes and frames */
   mg_colour outline, halo;     /* of nodes, of words: as the page */

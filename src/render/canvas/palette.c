@@ -2,6 +2,7 @@
 #include "palette.h"
 
 #include <pango/pango.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -184,14 +185,67 @@ mg_colour_parse(const char *text, mg_colour *out, mgnn_error *err)
                  text);
 }
 
+/* The next entry of a list at *at: its name, empty if it has none, and its colour.  In
+ * lines other marks than '=' may stand between the two. */
+static int
+entry_next(const char **at, int lines, char name[200], char colour[60])
+{
+  size_t len = strcspn(*at, lines ? "\n" : ","), split = len;
+
+  if (len == 0 || len >= 260)
+    return 0;
+  while (split > 0 && strchr(lines ? "=,;\t" : "=", (*at)[split - 1]) == NULL)
+    split--;
+  snprintf(name, 200, "%.*s", (int)(split > 0 ? split - 1 : 0), *at);
+  split += strspn(*at + split, " ");
+  snprintf(colour, 60, "%.*s", (int)(len - split), *at + split);
+  *at += len + ((*at)[len] != '\0');
+  return 1;
+}
+
+static mgnn_status
+list_read(const char *at, const char *const *groups, size_t count, mg_palette *out,
+          mgnn_error *err)
+{
+  int lines = strchr(at, '\n') != NULL;
+  char name[200], word[60];
+  size_t next = 0;
+  mg_colour c;
+
+  while (entry_next(&at, lines, name, word)) {
+    size_t k = next;
+
+    PASS(mg_colour_parse(word, &c, err));
+    if (groups != NULL && name[0] != '\0')
+      for (k = 0; k < count && strcmp(groups[k], name) != 0;)
+        k++;
+    else
+      next++;
+    if (k < MG_PALETTE_MAX && (groups == NULL || k < count)) {
+      out->node[k] = (unsigned)c.r << 16 | (unsigned)c.g << 8 | c.b;
+      out->count = groups == NULL ? k + 1 : out->count;
+    }
+  }
+  return MGNN_OK;
+}
+
 mgnn_status
-mg_palette_find(const char *name, const mg_palette **out, mgnn_error *err)
+mg_palette_find(const char *word, const char *const *groups, size_t count,
+                mg_palette *out, mgnn_error *err)
 {
   char known[200] = "";
 
+  *out = mg_palettes[0];
+  if (strpbrk(word, ",=\n") != NULL) {
+    for (size_t k = out->count; k < MG_PALETTE_MAX; k++)
+      out->node[k] = mg_palettes[0].node[k % mg_palettes[0].count];
+    if (groups != NULL)
+      out->count = count > MG_PALETTE_MAX ? MG_PALETTE_MAX : count;
+    return list_read(word, groups, count, out, err);
+  }
   for (size_t i = 0; mg_palettes[i].name != NULL; i++) {
-    if (strcmp(name, mg_palettes[i].name) == 0) {
-      *out = &mg_palettes[i];
+    if (strcmp(word, mg_palettes[i].name) == 0) {
+      *out = mg_palettes[i];
       return MGNN_OK;
     }
     if (strlen(known) + strlen(mg_palettes[i].name) + 3 < sizeof known) {
@@ -199,6 +253,6 @@ mg_palette_find(const char *name, const mg_palette **out, mgnn_error *err)
       strcat(known, mg_palettes[i].name);
     }
   }
-  return mg_fail(err, MGNN_EINVAL, "there is no palette '%s'; there are %s",
-                 name, known);
+  return mg_fail(err, MGNN_EINVAL, "there is no palette '%s'; there are %s; or give a "
+                 "list, such as a=#0072b2,b=orange, or a file of such lines", word, known);
 }

@@ -22,7 +22,7 @@ mg_colour mg_colour_faded(mg_colour colour, double opacity);
 /* How light a colour is to the eye, from 0 (black) to 1 (white). */
 double mg_colour_lightness(mg_colour colour);
 
-enum { MG_PALETTE_MAX = 12 };
+enum { MG_PALETTE_MAX = 48 };
 
 /* One set of colours.  Where there are more groups than colours, the colours
  * come again with other shapes of nodes; when the shapes are used up too, nodes
@@ -38,10 +38,11 @@ typedef struct {
 
 extern const mg_palette mg_palettes[];   /* ends with name NULL */
 
-/* The row with this name.  MGNN_OK, or MGNN_EINVAL with a text that names
- * those there are. */
-mgnn_status mg_palette_find(const char *name, const mg_palette **out,
-                            mgnn_error *err);
+/* The row with this name, or the default one with the colours of a list, "[NAME=]COLOUR,
+ * ..." or one per line, as groups have the names; a group that has none, or groups NULL:
+ * in order.  MGNN_OK, or MGNN_EINVAL with a text that names the rows. */
+mgnn_status mg_palette_find(const char *word, const char *const *groups, size_t count,
+                            mg_palette *out, mgnn_error *err);
 
 enum { MG_SCALE_STOPS = 9 };
 

@@ -59,7 +59,7 @@ static int
 by_own_group(const mg_figure *f)
 {
   return shade_of(f->pic->edges.shade) == MG_SHADE_LABEL
-         && !f->page->look.palette->by_group;
+         && !f->page->look.palette.by_group;
 }
 
 static size_t
@@ -69,7 +69,7 @@ edge_kind_count(const mg_figure *f)
   case MG_SHADE_NUMBER:
     return MG_SHADE_STEPS + 1;
   case MG_SHADE_GROUP:
-    return f->page->look.palette->count + 1;
+    return f->page->look.palette.count + 1;
   case MG_SHADE_OWN:
     return f->pic->edges.shade->group_count + 1;
   case MG_SHADE_COLOUR:
@@ -520,7 +520,7 @@ edges_differ(const mg_figure *f)
 {
   return shade_of(f->pic->edges.shade) == MG_SHADE_GROUP
          || shade_of(f->pic->edges.shade) == MG_SHADE_OWN || by_own_group(f)
-         || (f->pic->group != NULL && f->page->look.palette->by_group
+         || (f->pic->group != NULL && f->page->look.palette.by_group
              && edge_kind_count(f) == 3);
 }
 

@@ -55,7 +55,7 @@ nodes_by_group(const mg_picture *pic)
 static int
 edges_by_ends(const mg_page *page, const mg_picture *pic)
 {
-  return pic->groups != NULL && page->look.palette->by_group
+  return pic->groups != NULL && page->look.palette.by_group
          && is_by_label(pic->edges.shade);
 }
 
@@ -179,7 +179,7 @@ static mgnn_status
 collect_edges(mg_legend *legend, mg_page *page, const mg_picture *pic,
               const occurrence *s, mgnn_error *err)
 {
-  size_t colours = page->look.palette->count, groups = edge_groups(pic);
+  size_t colours = page->look.palette.count, groups = edge_groups(pic);
   size_t rest = 0, first;
   char text[40] = "other edges";
 

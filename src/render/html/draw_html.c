@@ -298,18 +298,18 @@ put_style(html_page *p)
   else
     mg_html_colour(j, look->background);
   mg_html_row(j, "palette");
-  for (size_t k = 0; k < look->palette->count; k++)
-    mg_html_colour(j, mg_colour_rgb(look->palette->node[k]));
+  for (size_t k = 0; k < look->palette.count; k++)
+    mg_html_colour(j, mg_colour_rgb(look->palette.node[k]));
   mg_json_close(j);
   put_scales(j);
   put_marks(j);
   mg_json_key(j, "edge");
-  mg_html_colour(j, mg_colour_rgb(look->palette->edge));
-  if (look->palette->by_group) {
+  mg_html_colour(j, mg_colour_rgb(look->palette.edge));
+  if (look->palette.by_group) {
     mg_json_key(j, "within");
-    mg_html_colour(j, mg_colour_rgb(look->palette->within));
+    mg_html_colour(j, mg_colour_rgb(look->palette.within));
     mg_json_key(j, "between");
-    mg_html_colour(j, mg_colour_rgb(look->palette->between));
+    mg_html_colour(j, mg_colour_rgb(look->palette.between));
   }
   mg_json_close(j);
 }
