@@ -1,7 +1,6 @@
 /* Faults of edges and notes on them, in the words of mgnn-layout: each is told by the
  * rank that has read the edge, or found by all. */
 #include "read_faults.h"
-#include "io/read/table_shape.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "io/read/table_shape.h"

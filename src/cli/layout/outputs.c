@@ -182,21 +182,16 @@ runs_per_file(const mg_wanted *t, const mg_results *runs)
   return by_layer(t) || t->per_model ? 1 : runs->count;
 }
 
-/* The name of one file; NULL if out of memory. */
-static char *
-name_of(const mg_wanted *t, const mg_run *run, size_t layer)
+char *
+mg_output_name(const char *pattern, const char *model, size_t layer)
 {
-  const char *model = run->name != NULL ? run->name : "";
   /* as if every byte were a mark, of a model or a number of 20 digits */
-  size_t cap = strlen(t->name) * (strlen(model) + 24) + 1, used = 0;
-  char *name;
+  size_t cap = strlen(pattern) * (strlen(model) + 24) + 1, used = 0;
+  char *name = mg_alloc(cap, 1);
 
-  if (t->kind == MG_SHEET || t->kind == MG_REPORT_FILE)    /* they have no marks */
-    return mg_strdup(t->name);
-  name = mg_alloc(cap, 1);
   if (name == NULL)
     return NULL;
-  for (const char *s = t->name; *s != '\0'; s++) {
+  for (const char *s = pattern; *s != '\0'; s++) {
     int width;
 
     if (*s != '%') {
@@ -216,6 +211,15 @@ name_of(const mg_wanted *t, const mg_run *run, size_t layer)
   }
   name[used] = '\0';
   return name;
+}
+
+/* The name of one file; NULL if out of memory. */
+static char *
+name_of(const mg_wanted *t, const mg_run *run, size_t layer)
+{
+  if (t->kind == MG_SHEET || t->kind == MG_REPORT_FILE)    /* they have no marks */
+    return mg_strdup(t->name);
+  return mg_output_name(t->name, run->name != NULL ? run->name : "", layer);
 }
 
 /* ---- which are wanted ---- */

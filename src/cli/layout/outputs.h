@@ -75,4 +75,8 @@ mgnn_status mg_outputs_put(const mg_outputs *out, mg_pictures *p, int drawn,
 
 void mg_outputs_free(mg_outputs *out);
 
+/* The name that a pattern with %m, %d and %% has for a model and a layer: to be freed.
+ * NULL: no memory. */
+char *mg_output_name(const char *pattern, const char *model, size_t layer);
+
 #endif

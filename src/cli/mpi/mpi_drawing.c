@@ -9,6 +9,7 @@
 #include "cli/common/file_set.h"
 #include "io/write/output.h"
 #include "cli/layout/layout_stages.h"
+#include "cli/layout/outputs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,25 +81,6 @@ output_check(const mg_mpi *m, const char *name, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The name of an output for one model; to be freed. */
-static char *
-name_of(const char *pattern, const char *model)
-{
-  size_t len = strlen(model);
-  char *name = mg_alloc(strlen(pattern) * (len + 1) + 1, 1), *to = name;
-
-  while (name != NULL && *pattern != '\0')
-    if (strncmp(pattern, "%m", 2) == 0) {
-      memcpy(to, model, len);
-      to += len;
-      pattern += 2;
-    } else
-      *to++ = *pattern++;
-  if (name != NULL)
-    *to = '\0';
-  return name;
-}
-
 /* All that will be written, by their whole names. */
 static mgnn_status
 outputs_add(mg_files *files, const mg_mpi *m, mgnn_error *err)
@@ -112,7 +94,8 @@ outputs_add(mg_files *files, const mg_mpi *m, mgnn_error *err)
     size_t models = strstr(out->files.word[k], "%m") != NULL ? m->runs.count : 1;
 
     for (size_t r = 0; r < models; r++) {
-      name = name_of(out->files.word[k], m->runs.in_layers ? m->runs.run[r].name : "");
+      name = mg_output_name(out->files.word[k],
+                            m->runs.in_layers ? m->runs.run[r].name : "", 0);
       TRY(mg_allocated(name, err));
       TRY(mg_files_add(files, name, err));
       mg_free(name);
@@ -260,7 +243,7 @@ static mgnn_status
 write_model(mg_mpi *m, const char *pattern, const char *model, const double *x,
             mgnn_error *err)
 {
-  char *name = name_of(pattern, model);
+  char *name = mg_output_name(pattern, model, 0);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(m->ranks, mg_allocated(name, err), err));

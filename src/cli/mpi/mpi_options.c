@@ -80,13 +80,13 @@ static const struct {
   { "max-bytes", "has no limit but memory" }
 };
 
-/* Option `word` of mgnn-layout, with the offset of its value in its struct. */
+/* Option `word` of a table, with the offset of its value in its struct. */
 static const mg_option *
-layout_row(const char *word, size_t len, size_t *at)
+row_find(const mg_option_part *table, const char *word, size_t len, size_t *at)
 {
   const mg_option *row;
 
-  for (size_t k = 0; (row = mg_options_row(mg_layout_table, k, at)) != NULL; k++)
+  for (size_t k = 0; (row = mg_options_row(table, k, at)) != NULL; k++)
     if (strlen(row->word) == len && strncmp(row->word, word, len) == 0)
       return row;
   return NULL;
@@ -102,7 +102,7 @@ mg_mpi_table_make(mg_mpi_table *table)
     table->part[parts++] = (mg_option_part){ *word, &table->row[rows], 0 };
     for (word++; *word != NULL; word++) {
       size_t at;
-      const mg_option *row = layout_row(*word, strlen(*word), &at);
+      const mg_option *row = row_find(mg_layout_table, *word, strlen(*word), &at);
 
       table->row[rows] = *row;
       for (size_t k = 0; k < sizeof changed / sizeof *changed; k++)
@@ -134,15 +134,11 @@ mg_mpi_refuse(const mg_mpi_table *table, int argc, char **argv, mgnn_error *err)
 {
   for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) {
     const char *word = argv[k] + 2;
-    size_t len = strcspn(argv[k], "="), at, row = 0;
-    const mg_option *own;
+    size_t len = strcspn(argv[k], "="), at;
 
-    if (strncmp(argv[k], "--", 2) != 0 || layout_row(word, len - 2, &at) == NULL)
-      continue;
-    while ((own = mg_options_row(table->part, row, &at)) != NULL
-           && (strlen(own->word) != len - 2 || strncmp(own->word, word, len - 2) != 0))
-      row++;
-    if (own != NULL)
+    if (strncmp(argv[k], "--", 2) != 0
+        || row_find(mg_layout_table, word, len - 2, &at) == NULL
+        || row_find(table->part, word, len - 2, &at) != NULL)
       continue;
     for (size_t r = 0; r < sizeof reasons / sizeof *reasons; r++)
       if (strlen(reasons[r].word) == len - 2
