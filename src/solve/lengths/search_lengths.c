@@ -34,7 +34,6 @@ enum {
 };
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
-static const double met_well = 1e-4;   /* and that is left as it is */
 static const double as_given = 1e-5;   /* and beyond which exact lengths are not
                                           met: chains bend to wrong positions
                                           that are off by 1e-3 */
@@ -45,8 +44,6 @@ static const double exact = 1e-8;      /* stress below which lengths seem exact 
 static const double hopeless = 1e-4;   /* stress beyond which repair fails */
 static const double noise_most = 1e-2; /* variance of relative errors: where it is
                                           larger, lengths rather do not fit */
-static const double too_wrong = 4;     /* energy in that of patches: more is not
-                                          repaired */
 static const double suspect = 0.05;    /* share of nodes that are repaired in vain */
 static const double leave = 1e-2;      /* share of E that is not looked for */
 static const double branch_work = 3e9; /* places that are compared: seconds */
@@ -66,8 +63,7 @@ typedef struct {
   double rounding;             /* energy that the digits of lengths explain */
   mg_search found;             /* the best */
   int straight;                /* it came from PivotMDS */
-  double other;                /* energy of the trial, the other of the two starts;
-                                  NAN: they agree */
+  int agree;                   /* it and the build-up end equally well */
   int stitched;
   unsigned char *determined;   /* n: by stitching; 255: not known */
   mg_probe probe;              /* of patches; variance is 0: not made yet */
@@ -351,8 +347,7 @@ repair_few(search *s, mgnn_error *err)
 /* PivotMDS.  It and the build-up agree if they end equally well, so that there is hardly
  * anything better to be found; near 0 that says nothing.  Where lengths are not exact,
  * positions that have drifted may have as low an energy as others; PivotMDS uses
- * distances across the whole and drifts less, so it is preferred.  The loser is left in
- * the trial. */
+ * distances across the whole and drifts less, so it is preferred. */
 static mgnn_status
 pivot_run(search *s, mgnn_error *err)
 {
@@ -363,9 +358,7 @@ pivot_run(search *s, mgnn_error *err)
   trajectory_begin(s);
   PASS(descend(s, &pivoted, err));
   noisy = fmin(pivoted, built) > exact * s->edges.scale;
-  s->other = pivoted;
   if (pivoted < (noisy ? 1.05 : 1) * built) {
-    s->other = built;
     swap = s->best, s->best = s->trial, s->trial = swap;
     trajectories_swap(s);
     worst_find(s);
@@ -373,28 +366,11 @@ pivot_run(search *s, mgnn_error *err)
     s->found.stage = "pivot";
     s->straight = 1;
   }
-  if (noisy && fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built))
-    s->other = NAN;
+  s->agree = noisy && fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built);
   return MGNN_OK;
 }
 
 /* ---- further stages ---- */
-
-/* The two starts fail on different graphs, so both are repaired. */
-static mgnn_status
-repairs_run(search *s, mgnn_error *err)
-{
-  mg_search second = { .energy = s->other };
-
-  PASS(best_repair(s, err));
-  if (is_done(s) || (s->noisy && excess_of_whole(s, s->other) > too_wrong))
-    return MGNN_OK;
-  PASS(repair(s, s->trial, &second, err));
-  s->found.iterations += second.iterations;
-  if (compare(s, "repair", second.energy))
-    trajectories_swap(s);
-  return noise_judge(s, err);
-}
 
 static mgnn_status
 stitch_run(search *s, mgnn_error *err)
@@ -462,7 +438,7 @@ is_due(const search *s, when due)
   case INTERVALS:
     return g->upper != NULL && g->n <= MG_ARC_NODES;
   case OPEN:
-    return !is_done(s) && !isnan(s->other);
+    return !is_done(s) && !s->agree;
   case UNSTITCHED:
     return is_due(s, OPEN) && !s->stitched;
   default:
@@ -478,7 +454,7 @@ static const struct {
   { ALWAYS, buildup_run }, { NEARLY_MET, repair_few }, { OFF, branch_run },
   { INTERVALS, builds_run }, { INTERVALS, arcs_run }, { OPEN, pivot_run },
   { OPEN, repair_few }, { OPEN, noise_find }, { OPEN, stitch_early },
-  { UNSTITCHED, repairs_run }, { UNSTITCHED, stitch_run }, { ALWAYS, restarts_run }
+  { UNSTITCHED, best_repair }, { UNSTITCHED, stitch_run }, { ALWAYS, restarts_run }
 };
 
 /* Run the stages, then descend as far as rounding or the tolerance allow; where
@@ -512,10 +488,6 @@ search_run(search *s, double *y, mgnn_error *err)
   for (size_t k = 0; k < sizeof stages / sizeof *stages; k++)
     if (is_due(s, stages[k].due))
       TRY(stages[k].run(s, err));
-  if (s->worst > (t->graph->upper != NULL ? met_bounds : met_well)
-      && s->found.energy < exact * s->edges.scale
-      && !mg_run_over(t->control))
-    TRY(mg_repair(t, NULL, s->best, &s->found, err));
   if (t->graph->upper != NULL) {       /* descents into an interval converge slowly */
     depth.floor = 1e-14;
     depth.most = LAST_STEPS;
@@ -559,7 +531,7 @@ mg_search_lengths(const mg_task *t, double *y, unsigned char *determined,
 {
   /* The stages' own descents are no part of the trajectory. */
   mg_run_control plain = *t->control;
-  search s = { .task = *t, .worst = INFINITY, .other = INFINITY,
+  search s = { .task = *t, .worst = INFINITY,
                .found = { INFINITY, 0, "start" }, .determined = determined,
                .best_trajectory = t->control->trajectory };
   size_t n = t->graph->n;
