@@ -41,13 +41,13 @@ typedef struct {
   size_t count, best_count;
   unsigned *mark, stamp;       /* n: in the present body if equal */
   unsigned char *known;        /* n: in a body that was found */
-} search;
+} place_search;
 
 /* ---- affine functions ---- */
 
 /* The row (x_i, 1 | z_i). */
 static void
-row_fill(const search *s, unsigned i, uint64_t *row)
+row_fill(const place_search *s, unsigned i, uint64_t *row)
 {
   memcpy(row, s->w.x + i * s->dim, s->dim * sizeof *row);
   row[s->dim] = s->w.field.one;
@@ -94,7 +94,7 @@ reduce(const mg_field *f, uint64_t *a, size_t rows, size_t cols, size_t pivots)
 /* The affine function that is z on the base; 0 if there is none, which is bad
  * luck. */
 static int
-plane_fit(search *s)
+plane_fit(place_search *s)
 {
   size_t size = s->dim + 1;
 
@@ -109,7 +109,7 @@ plane_fit(search *s)
 }
 
 static int
-fits(const search *s, unsigned i)
+fits(const place_search *s, unsigned i)
 {
   const mg_field *f = &s->w.field;
   uint64_t value = mg_field_add(f, s->plane[s->dim],
@@ -122,7 +122,7 @@ fits(const search *s, unsigned i)
 /* ---- bodies ---- */
 
 static void
-join(search *s, unsigned i)
+join(place_search *s, unsigned i)
 {
   s->mark[i] = s->stamp;
   s->member[s->count++] = i;
@@ -131,7 +131,7 @@ join(search *s, unsigned i)
 /* All nodes that fit and that bars with stress connect to the base; `wide`: and
  * those that they do not. */
 static void
-spread(search *s, int wide)
+spread(place_search *s, int wide)
 {
   const mg_bars *b = &s->stressed;
 
@@ -152,7 +152,7 @@ spread(search *s, int wide)
  * Q other than 0 has e^T Q e = 0 for all their directions e.  Rows are collected
  * until their rank is enough. */
 static mgnn_status
-holds_shape(const search *s, int *yes, mgnn_error *err)
+holds_shape(const place_search *s, int *yes, mgnn_error *err)
 {
   size_t dim = s->dim, size = dim * (dim + 1) / 2, rank = 0;
   const mg_bars *b = s->all;
@@ -185,7 +185,7 @@ holds_shape(const search *s, int *yes, mgnn_error *err)
 }
 
 static int
-has_pins(const search *s)
+has_pins(const place_search *s)
 {
   size_t pinned = 0;
 
@@ -195,7 +195,7 @@ has_pins(const search *s)
 }
 
 static void
-keep_best(search *s)
+keep_best(place_search *s)
 {
   memcpy(s->best, s->member, s->count * sizeof *s->best);
   s->best_count = s->count;
@@ -203,7 +203,7 @@ keep_best(search *s)
 
 /* The body on v and dim of its neighbours, if these have more in common. */
 static mgnn_status
-try_at(search *s, unsigned v, size_t first, mgnn_error *err)
+try_at(place_search *s, unsigned v, size_t first, mgnn_error *err)
 {
   int rigid;
 
@@ -226,7 +226,7 @@ try_at(search *s, unsigned v, size_t first, mgnn_error *err)
 /* Bodies from every node that is in none yet.  Where it is in several, some of its
  * neighbours next to each other are in one, mostly, or other nodes lead there. */
 static mgnn_status
-bodies_find(search *s, mgnn_error *err)
+bodies_find(place_search *s, mgnn_error *err)
 {
   const mg_bars *b = &s->stressed;
 
@@ -245,7 +245,7 @@ bodies_find(search *s, mgnn_error *err)
 
 /* The pins are the base. */
 static void
-pinned_body_find(search *s)
+pinned_body_find(place_search *s)
 {
   size_t have = 0;
 
@@ -263,7 +263,7 @@ pinned_body_find(search *s)
 /* dim + 1 nodes that are all joined, all pinned ones among them: without a larger
  * body these are the reference. */
 static void
-clique_find(search *s)
+clique_find(place_search *s)
 {
   const mg_bars *b = s->all;
   mg_clique c = { .b = b, .alone = b->pinned == 0, .size = s->dim + 1,
@@ -282,7 +282,7 @@ clique_find(search *s)
 /* ---- the answers ---- */
 
 static mgnn_status
-search_init(search *s, const mg_bars *all, const mgnn_rigidity *r,
+search_init(place_search *s, const mg_bars *all, const mgnn_rigidity *r,
             mgnn_error *err)
 {
   size_t n = all->n, dim = r->dim;
@@ -302,7 +302,7 @@ search_init(search *s, const mg_bars *all, const mgnn_rigidity *r,
 
 /* Bodies by the kernel, of those bars only that can carry a stress. */
 static mgnn_status
-kernel_find(search *s, const mgnn_rigidity *r, uint64_t seed, double work,
+kernel_find(place_search *s, const mgnn_rigidity *r, uint64_t seed, double work,
             mgnn_error *err)
 {
   const mg_bars *b = s->all;
@@ -327,7 +327,7 @@ end:
 
 /* Who is in no rigid part with the whole body moves against it. */
 static void
-answer_moving(const search *s, const mgnn_rigidity *r, unsigned *with,
+answer_moving(const place_search *s, const mgnn_rigidity *r, unsigned *with,
               mgnn_determined *d)
 {
   size_t need = s->best_count < s->dim + 1 ? s->best_count : s->dim + 1;
@@ -350,7 +350,7 @@ answer_moving(const search *s, const mgnn_rigidity *r, unsigned *with,
 }
 
 static mgnn_status
-answer_separated(const search *s, mgnn_determined *d, mgnn_error *err)
+answer_separated(const place_search *s, mgnn_determined *d, mgnn_error *err)
 {
   size_t n = d->n;
   unsigned char *body = mg_zalloc(n, 3), *ask;
@@ -373,7 +373,7 @@ end:
 
 /* With a body: what is in it, what moves against it, what can be reflected. */
 static mgnn_status
-answer_by_body(search *s, const mgnn_rigidity *r, int too_large,
+answer_by_body(place_search *s, const mgnn_rigidity *r, int too_large,
                mgnn_determined *d, mgnn_error *err)
 {
   mg_how how = s->best_count > s->dim + 1 ? MG_HOW_KERNEL : MG_HOW_BODY;
@@ -405,7 +405,7 @@ find(const mgnn_problem *p, unsigned long seed, const mgnn_rigidity *r,
      double work, mgnn_determined *d, mgnn_error *err)
 {
   mg_bars bars = { 0 };
-  search s = { 0 };
+  place_search s = { 0 };
   int too_large = r->dim > DIM_MOST;
   mgnn_status status = MGNN_OK;
 

@@ -37,10 +37,10 @@ typedef struct {
   unsigned *both;              /* the parts that the present bar is in */
   size_t both_count, both_cap;
   double looks;
-} search;
+} part_search;
 
 static int
-fixed(const search *c, unsigned i, unsigned j)
+fixed(const part_search *c, unsigned i, unsigned j)
 {
   const mg_field *field = &c->f->field;
   size_t dim = c->f->dim;
@@ -58,7 +58,7 @@ fixed(const search *c, unsigned i, unsigned j)
 /* Whether j keeps its distance to the first members.  dim of them are enough: at
  * generic positions they determine the part. */
 static int
-fits(const search *c, unsigned j)
+fits(const part_search *c, unsigned j)
 {
   size_t base = c->count < c->f->dim ? c->count : c->f->dim;
 
@@ -69,7 +69,7 @@ fits(const search *c, unsigned j)
 }
 
 static void
-join(search *c, unsigned j)
+join(part_search *c, unsigned j)
 {
   c->mark[j] = c->out->parts.count + 1;
   c->member[c->count++] = j;
@@ -79,7 +79,7 @@ join(search *c, unsigned j)
  * the first members are left out if it is a hub: what a part has beyond them
  * is connected to the others too. */
 static void
-spread(search *c)
+spread(part_search *c)
 {
   const mg_bars *b = c->f->b;
   size_t number = c->out->parts.count + 1;
@@ -108,7 +108,7 @@ spread(search *c)
 /* Add the part to the lists of its nodes.  A bar in several parts, on a hinge,
  * counts to the largest. */
 static mgnn_status
-enter(search *c, mgnn_error *err)
+enter(part_search *c, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
   mg_node_sets *parts = &c->out->parts;
@@ -151,7 +151,7 @@ is_in(const mg_node_sets *parts, unsigned part, unsigned v)
 }
 
 static mgnn_status
-note_part(search *c, unsigned part, mgnn_error *err)
+note_part(part_search *c, unsigned part, mgnn_error *err)
 {
   PASS(mg_room(&c->both, c->both_count, &c->both_cap, sizeof *c->both, err));
   c->both[c->both_count++] = part;
@@ -159,7 +159,7 @@ note_part(search *c, unsigned part, mgnn_error *err)
 }
 
 static int
-known(const search *c, unsigned v)
+known(const part_search *c, unsigned v)
 {
   for (size_t k = 0; k < c->both_count; k++)
     if (is_in(&c->out->parts, c->both[k], v))
@@ -168,7 +168,7 @@ known(const search *c, unsigned v)
 }
 
 static mgnn_status
-find_of(search *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
+find_of(part_search *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
 {
   unsigned number = (unsigned)c->out->parts.count;
 
@@ -185,7 +185,7 @@ find_of(search *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
 /* All parts of the bar ij that are not yet known.  In space a bar may be a hinge
  * of several, each of which has another neighbour of its ends. */
 static mgnn_status
-find_beside(search *c, unsigned i, unsigned j, mgnn_error *err)
+find_beside(part_search *c, unsigned i, unsigned j, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
 
@@ -196,7 +196,7 @@ find_beside(search *c, unsigned i, unsigned j, mgnn_error *err)
 }
 
 static mgnn_status
-find_all(search *c, size_t e, mgnn_error *err)
+find_all(part_search *c, size_t e, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
   unsigned i = b->ends[2 * e], j = b->ends[2 * e + 1];
@@ -223,7 +223,7 @@ mgnn_status
 mg_rigid_components(const mg_framework *f, const uint64_t *motion,
                 mg_bar_facts *out, mgnn_error *err)
 {
-  search c = { .f = f, .motion = motion, .out = out };
+  part_search c = { .f = f, .motion = motion, .out = out };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(c.member = mg_alloc(f->b->n, 2 * sizeof *c.member), err));

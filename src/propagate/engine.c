@@ -164,7 +164,7 @@ matrix_fill(const mg_engine *e)
 
 /* After the kernel, for a block of rows: where its new positions are. */
 static const void *
-block_finish(const mg_engine *e, double keep, mg_range range)
+block_apply_form(const mg_engine *e, double keep, mg_range range)
 {
   const mg_finish *f = &e->finish;
   const mg_positions mapped = { e->dim, e->width, NULL, e->next, NULL, f->other };
@@ -202,7 +202,7 @@ rows_pass(mg_engine *e, int prefetch, double keep, mg_range rows)
 
     e->kernel->run(&e->rows, &e->rate, &at, begin, end,
                    prefetch && mg_prefetch_allowed(&e->rows, end));
-    made = block_finish(e, keep, (mg_range){ begin, end });
+    made = block_apply_form(e, keep, (mg_range){ begin, end });
     finite = e->numbers->finite(made, begin * e->width, end * e->width)
              && finite;
   }
@@ -280,7 +280,7 @@ mg_engine_unit(double most)
 
 /* The largest of all numbers. */
 static double
-most_of(const mg_layer_run *run, const double *z)
+largest_number(const mg_layer_run *run, const double *z)
 {
   const mg_graph *g = &run->p->graph;
   const double *origin = run->par->origin;
@@ -450,7 +450,7 @@ mg_engine_init(mg_engine *e, const mg_layer_run *run, const double *z,
   const mgnn_layer_params *par = run->par;
 
   mg_engine_begin(e, run, par->single_precision
-                          ? mg_engine_unit(most_of(run, z)) : 1);
+                          ? mg_engine_unit(largest_number(run, z)) : 1);
   PASS(rows_make(e, run, err));
   PASS(renumber(e, par->layers, e->dim * e->numbers->size, run->choice.reorder,
                 z, err));

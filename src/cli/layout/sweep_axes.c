@@ -28,13 +28,13 @@ is_whole(int kind)
 }
 
 static double
-least_of(int kind)
+axis_least(int kind)
 {
   return kind < MG_PARAMS ? mg_layer_param_table[kind].least : 0;
 }
 
 static double
-most_of(int kind)
+axis_most(int kind)
 {
   return kind < MG_PARAMS ? mg_layer_param_table[kind].most
          : kind == MG_AXIS_LAYERS ? LAYERS_MOST
@@ -48,11 +48,11 @@ value_add(mg_sweep_axis *axis, int kind, double x, mgnn_error *err)
 {
   double *more;
 
-  if (!(x >= least_of(kind) && x <= most_of(kind)) || (is_whole(kind) && x != floor(x)))
+  if (!(x >= axis_least(kind) && x <= axis_most(kind)) || (is_whole(kind) && x != floor(x)))
     return mg_fail(err, MGNN_EINVAL, "--sweep: %s is %g, must be %s from %g to "
                    "%g",
                    axis->name, x, is_whole(kind) ? "a whole number" : "a number",
-                   least_of(kind), most_of(kind));
+                   axis_least(kind), axis_most(kind));
   if (axis->count == VALUES_MOST)
     return mg_fail(err, MGNN_EINVAL, "--sweep: %s has more than %d values",
                    axis->name, VALUES_MOST);

@@ -24,11 +24,11 @@ typedef struct {
   mg_builder build;
   mg_bounds bounds;
   mg_token token;              /* the present one; len 0: the end of the file */
-} reader;
+} ampl_reader;
 
 /* ; and = and : alone or together are tokens; # begins a comment. */
 static mgnn_status
-token_next(reader *r, mgnn_error *err)
+token_next(ampl_reader *r, mgnn_error *err)
 {
   static const char marks[] = ":=;,()[]{}";
   mg_words *w = &r->words;
@@ -59,21 +59,21 @@ token_next(reader *r, mgnn_error *err)
 }
 
 static int
-token_is(const reader *r, const char *word)
+token_is(const ampl_reader *r, const char *word)
 {
   return r->token.len == strlen(word)
          && memcmp(r->token.text, word, r->token.len) == 0;
 }
 
 static mgnn_status
-end_fail(const reader *r, const char *what, mgnn_error *err)
+end_fail(const ampl_reader *r, const char *what, mgnn_error *err)
 {
   return mg_fail(err, MGNN_EPARSE, "%s: the file ends where %s should follow",
                  r->src->path, what);
 }
 
 static mgnn_status
-token_expect(reader *r, const char *word, mgnn_error *err)
+token_expect(ampl_reader *r, const char *word, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
 
@@ -87,7 +87,7 @@ token_expect(reader *r, const char *word, mgnn_error *err)
 
 /* Go over the rest of a statement. */
 static mgnn_status
-statement_skip(reader *r, mgnn_error *err)
+statement_skip(ampl_reader *r, mgnn_error *err)
 {
   while (r->token.len > 0 && !token_is(r, ";"))
     PASS(token_next(r, err));
@@ -97,7 +97,7 @@ statement_skip(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-node_take(reader *r, unsigned *out, mgnn_error *err)
+node_take(ampl_reader *r, unsigned *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
 
@@ -113,7 +113,7 @@ node_take(reader *r, unsigned *out, mgnn_error *err)
 
 /* set V := 1 2 3 ; */
 static mgnn_status
-set_read(reader *r, mgnn_error *err)
+set_read(ampl_reader *r, mgnn_error *err)
 {
   unsigned node;
 
@@ -134,7 +134,7 @@ typedef struct {
 } ampl_columns;
 
 static mgnn_status
-columns_read(reader *r, ampl_columns *c, mgnn_error *err)
+columns_read(ampl_reader *r, ampl_columns *c, mgnn_error *err)
 {
   *c = (ampl_columns){ 0, COLUMNS, COLUMNS, COLUMNS };
   for (; r->token.len > 0 && !token_is(r, ":="); c->count++) {
@@ -156,7 +156,7 @@ columns_read(reader *r, ampl_columns *c, mgnn_error *err)
 }
 
 static mgnn_status
-row_read(reader *r, const ampl_columns *c, mgnn_error *err)
+row_read(ampl_reader *r, const ampl_columns *c, mgnn_error *err)
 {
   double value[COLUMNS] = { 0 }, lower, upper;
   size_t line = r->words.line;
@@ -190,7 +190,7 @@ row_read(reader *r, const ampl_columns *c, mgnn_error *err)
 
 /* param : E : c I := rows ; */
 static mgnn_status
-edges_read(reader *r, mgnn_error *err)
+edges_read(ampl_reader *r, mgnn_error *err)
 {
   ampl_columns c;
 
@@ -207,7 +207,7 @@ edges_read(reader *r, mgnn_error *err)
 
 /* param Kdim := 3; */
 static mgnn_status
-param_read(reader *r, mgnn_error *err)
+param_read(ampl_reader *r, mgnn_error *err)
 {
   int64_t dim;
 
@@ -227,7 +227,7 @@ param_read(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-file_read(reader *r, const char *path, mgnn_error *err)
+file_read(ampl_reader *r, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
   char shown[MG_SHOW_MAX];
@@ -255,7 +255,7 @@ mgnn_status
 mg_read_ampl(mg_source *out, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  reader r = { .src = out };
+  ampl_reader r = { .src = out };
   char *own = out->path;
 
   out->open_nodes = out->unordered = 1;

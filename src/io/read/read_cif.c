@@ -24,7 +24,7 @@ typedef struct {
   char model[MG_STAR_VALUE];   /* the first one's number */
   int begun;
   mg_tally others;             /* atoms of other models */
-} reader;
+} cif_reader;
 
 /* The author's word, as in PDB files, else that of the archive. */
 static const char *
@@ -36,7 +36,7 @@ either(char (*value)[MG_STAR_VALUE], int author, int label)
 static mgnn_status
 atom_row(void *context, char (*value)[MG_STAR_VALUE], size_t line, mgnn_error *err)
 {
-  reader *r = context;
+  cif_reader *r = context;
   const char *name = either(value, AUTH_ATOM, LABEL_ATOM);
   const char *chain = either(value, AUTH_CHAIN, LABEL_CHAIN);
   char number[2 * MG_STAR_VALUE], shown[MG_SHOW_MAX];
@@ -70,7 +70,7 @@ atom_row(void *context, char (*value)[MG_STAR_VALUE], size_t line, mgnn_error *e
 mgnn_status
 mg_atoms_read_cif(mg_atoms *a, const char *path, mgnn_error *err)
 {
-  reader r = { .atoms = a };
+  cif_reader r = { .atoms = a };
   const mg_star_table table = { "_atom_site.", columns, COLUMNS, atom_row, &r };
   size_t loops;
 

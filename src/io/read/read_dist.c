@@ -22,7 +22,7 @@ typedef struct {
   row_form form;
   size_t first_line;           /* which told the form; 0: not yet */
   mg_bounds bounds;
-} reader;
+} dist_reader;
 
 /* Whether a cell holds a number; infinity is one where it may stand. */
 static int
@@ -43,7 +43,7 @@ is_whole(const mg_cell *cell)
 }
 
 static size_t
-numbers(const reader *r)
+numbers(const dist_reader *r)
 {
   size_t k = 2;
   double x;
@@ -54,7 +54,7 @@ numbers(const reader *r)
 }
 
 static int
-has_groups(const reader *r)
+has_groups(const dist_reader *r)
 {
   return r->csv.count == 10 && numbers(r) == 4 && is_whole(&r->csv.cell[2])
          && is_whole(&r->csv.cell[3]);
@@ -63,7 +63,7 @@ has_groups(const reader *r)
 /* From the first row.  Integers in columns 3 and 4 may be bounds or groups, and
  * are refused unless bounds that are not integers follow them. */
 static mgnn_status
-form_find(reader *r, mgnn_error *err)
+form_find(dist_reader *r, mgnn_error *err)
 {
   const mg_cell *cell = r->csv.cell;
   size_t count = r->csv.count < 3 ? 0 : numbers(r);
@@ -90,7 +90,7 @@ form_find(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-form_check(const reader *r, mgnn_error *err)
+form_check(const dist_reader *r, mgnn_error *err)
 {
   static const char *const form[] = {
     "i j length", "i j lower upper",
@@ -106,7 +106,7 @@ form_check(const reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-row_read(reader *r, mgnn_error *err)
+row_read(dist_reader *r, mgnn_error *err)
 {
   const mg_cell *cell = r->csv.cell;
   size_t at = r->form == GROUPS ? 4 : 2;
@@ -136,7 +136,7 @@ mgnn_status
 mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  reader r = { .src = out };
+  dist_reader r = { .src = out };
 
   out->open_nodes = out->unordered = 1;
   mg_builder_init(&r.build, out);

@@ -24,14 +24,14 @@ typedef struct {
   int embedded;                /* nodes go by names in the data too */
   size_t labels;               /* of the head, so far */
   int colon;                   /* one followed the last word of the head */
-} reader;
+} dl_reader;
 
 /* ---- words ---- */
 
 /* The next word of the line: blanks and commas stand between words, in the head
  * = and : too.  A word in quotes may hold any of them. */
 static mg_token
-word_next(reader *r, int head)
+word_next(dl_reader *r, int head)
 {
   mg_words *w = &r->words;
   const char *stops = head ? " \t,=:" : " \t,";
@@ -59,7 +59,7 @@ word_next(reader *r, int head)
 
 /* The next word of the head, in this line or in one below; none at the end. */
 static mgnn_status
-head_next(reader *r, mg_token *out, mgnn_error *err)
+head_next(dl_reader *r, mg_token *out, mgnn_error *err)
 {
   int found = 1;
 
@@ -70,7 +70,7 @@ head_next(reader *r, mg_token *out, mgnn_error *err)
 
 /* The next line of the data that is not empty, and its first word. */
 static mgnn_status
-data_line(reader *r, mg_token *first, mgnn_error *err)
+data_line(dl_reader *r, mg_token *first, mgnn_error *err)
 {
   int found = 1;
 
@@ -86,7 +86,7 @@ data_line(reader *r, mg_token *first, mgnn_error *err)
 /* ---- the head ---- */
 
 static mgnn_status
-take_label(reader *r, mg_token t, mgnn_error *err)
+take_label(dl_reader *r, mg_token t, mgnn_error *err)
 {
   unsigned node;
 
@@ -104,7 +104,7 @@ take_label(reader *r, mg_token t, mgnn_error *err)
 
 /* After `labels`: the word embedded, or the labels up to `data:`. */
 static mgnn_status
-read_labels(reader *r, mg_token *word, mgnn_error *err)
+read_labels(dl_reader *r, mg_token *word, mgnn_error *err)
 {
   int listed = r->colon;
 
@@ -124,7 +124,7 @@ read_labels(reader *r, mg_token *word, mgnn_error *err)
 }
 
 static mgnn_status
-read_format(reader *r, mgnn_error *err)
+read_format(dl_reader *r, mgnn_error *err)
 {
   static const struct {
     const char *word;
@@ -151,7 +151,7 @@ read_format(reader *r, mgnn_error *err)
 
 /* The whole number from 1 to `most` that a word must be. */
 static mgnn_status
-read_whole(const reader *r, const mg_token *w, const char *what, size_t most,
+read_whole(const dl_reader *r, const mg_token *w, const char *what, size_t most,
            size_t *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
@@ -168,7 +168,7 @@ read_whole(const reader *r, const mg_token *w, const char *what, size_t most,
 
 /* One word of the head with what belongs to it; *word becomes the next. */
 static mgnn_status
-read_entry(reader *r, mg_token *word, mgnn_error *err)
+read_entry(dl_reader *r, mg_token *word, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
   size_t matrices;
@@ -196,7 +196,7 @@ read_entry(reader *r, mg_token *word, mgnn_error *err)
 }
 
 static mgnn_status
-read_head(reader *r, mgnn_error *err)
+read_head(dl_reader *r, mgnn_error *err)
 {
   mg_token w;
   int found;
@@ -224,7 +224,7 @@ read_head(reader *r, mgnn_error *err)
 /* The node that a word of the data names: its number, or with embedded labels its
  * label. */
 static mgnn_status
-read_node(reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
+read_node(dl_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
   mg_token t = *w;
@@ -245,7 +245,7 @@ read_node(reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 
 /* Source, target and perhaps a value. */
 static mgnn_status
-edge_row(reader *r, mg_token w, mgnn_error *err)
+edge_row(dl_reader *r, mg_token w, mgnn_error *err)
 {
   mg_source *src = r->src;
   unsigned ends[2];
@@ -272,7 +272,7 @@ edge_row(reader *r, mg_token w, mgnn_error *err)
 
 /* A node, then its neighbours. */
 static mgnn_status
-neighbours_row(reader *r, mg_token w, mgnn_error *err)
+neighbours_row(dl_reader *r, mg_token w, mgnn_error *err)
 {
   unsigned from, to;
 
@@ -285,7 +285,7 @@ neighbours_row(reader *r, mg_token w, mgnn_error *err)
 }
 
 static mgnn_status
-read_lists(reader *r, mgnn_error *err)
+read_lists(dl_reader *r, mgnn_error *err)
 {
   mg_token w;
 
@@ -300,7 +300,7 @@ read_lists(reader *r, mgnn_error *err)
 
 /* The labels above a matrix. */
 static mgnn_status
-matrix_labels(reader *r, mgnn_error *err)
+matrix_labels(dl_reader *r, mgnn_error *err)
 {
   mg_token w;
 
@@ -341,7 +341,7 @@ entry_add(dl_matrix *m, size_t j, double x, mgnn_error *err)
 
 /* Row i: n values.  Nothing is asked of a label before them. */
 static mgnn_status
-matrix_row(reader *r, dl_matrix *m, size_t i, mgnn_error *err)
+matrix_row(dl_reader *r, dl_matrix *m, size_t i, mgnn_error *err)
 {
   mg_token w;
   double x;
@@ -394,7 +394,7 @@ end:
 /* The edges of a matrix: of a symmetric one those on and above the diagonal,
  * without a direction. */
 static mgnn_status
-matrix_edges(reader *r, const dl_matrix *m, mgnn_error *err)
+matrix_edges(dl_reader *r, const dl_matrix *m, mgnn_error *err)
 {
   mg_source *src = r->src;
   int symmetric, weighted = 0;
@@ -416,7 +416,7 @@ matrix_edges(reader *r, const dl_matrix *m, mgnn_error *err)
 }
 
 static mgnn_status
-read_matrix(reader *r, mgnn_error *err)
+read_matrix(dl_reader *r, mgnn_error *err)
 {
   dl_matrix m = { 0 };
   mgnn_status status = MGNN_OK;
@@ -444,7 +444,7 @@ end:
 mgnn_status
 mg_read_dl(mg_source *out, const char *path, mgnn_error *err)
 {
-  reader r = { .src = out, .format = FULL_MATRIX };
+  dl_reader r = { .src = out, .format = FULL_MATRIX };
   mgnn_status status = MGNN_OK;
 
   mg_builder_init(&r.build, out);

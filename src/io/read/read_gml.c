@@ -96,13 +96,13 @@ typedef struct {
 
   mg_gml_scratch scratch;
   oddities odd;
-} reader;
+} gml_reader;
 
 /* ------------------------------------------------------------------------
  * Keys */
 
 static mgnn_status
-entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
+entry_new(gml_reader *r, entry *list, const char *key, size_t len, entry **out,
           mgnn_error *err)
 {
   size_t outer = list->kind == VALUE ? strlen(list->name) : 0;
@@ -140,7 +140,7 @@ entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
 /* Where the guess of key_read failed: a search among the keys of the innermost
  * open list. */
 static mgnn_status
-entry_find(reader *r, const char *key, size_t len, entry **out, mgnn_error *err)
+entry_find(gml_reader *r, const char *key, size_t len, entry **out, mgnn_error *err)
 {
   static const kind in_top[] = { GRAPH, DIRECTED, NODE, EDGE, KINDS };
   static const kind in_graph[] = { NODE, EDGE, DIRECTED, KINDS };
@@ -186,7 +186,7 @@ entry_find(reader *r, const char *key, size_t len, entry **out, mgnn_error *err)
 /* Read the key at p: *stop is what follows it, *guess its entry if it is the
  * one that came here last time, else NULL. */
 static entry **
-key_read(reader *r, char *p, char **stop, entry **guess)
+key_read(gml_reader *r, char *p, char **stop, entry **guess)
 {
   frame *f = &r->frame[r->depth];
   entry **slot = f->last != NULL ? &f->last->after : &f->list->first;
@@ -217,7 +217,7 @@ show(char buf[MG_SHOW_MAX], const mg_gml_value *v)
 
 /* What a text stands for, valid until the next call. */
 static mgnn_status
-text_of(reader *r, const mg_gml_value *v, const char **s, size_t *len,
+text_of(gml_reader *r, const mg_gml_value *v, const char **s, size_t *len,
         mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
@@ -237,7 +237,7 @@ text_of(reader *r, const mg_gml_value *v, const char **s, size_t *len,
 }
 
 static mgnn_status
-put_text(reader *r, mg_column *col, const char *s, size_t len, mgnn_error *err)
+put_text(gml_reader *r, mg_column *col, const char *s, size_t len, mgnn_error *err)
 {
   size_t i = r->item;
   const char *kept = NULL;
@@ -257,7 +257,7 @@ put_text(reader *r, mg_column *col, const char *s, size_t len, mgnn_error *err)
 /* NetworkX writes a list as the same key again and again: a `pos` of several
  * numbers becomes the text "x,y" that others write. */
 static mgnn_status
-join_position(reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
+join_position(gml_reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
 {
   char number[MG_NUMBER_MAX], joined[200];
   const char *before = mg_column_text(col, r->item, number);
@@ -275,7 +275,7 @@ join_position(reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
 /* The fast path of attribute_set: a number for a column that has its array and
  * no texts, and no value yet for this item.  0: not that case. */
 static inline int
-number_set(reader *r, const entry *e, const mg_gml_value *v)
+number_set(gml_reader *r, const entry *e, const mg_gml_value *v)
 {
   mg_column *col;
   size_t i = r->item;
@@ -297,7 +297,7 @@ number_set(reader *r, const entry *e, const mg_gml_value *v)
 }
 
 static mgnn_status
-attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
+attribute_set(gml_reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
   mg_column *col;
   const char *s;
@@ -330,7 +330,7 @@ attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 }
 
 static mgnn_status
-id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
+id_of(gml_reader *r, const entry *e, const mg_gml_value *v, node_id *out,
       mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
@@ -355,14 +355,14 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
 }
 
 static inline uint32_t
-node_find(const reader *r, const node_id *id)
+node_find(const gml_reader *r, const node_id *id)
 {
   return id->is_whole ? mg_ids_find(&r->build.ids, id->whole)
                       : mg_ids_find_text(&r->build.ids, id->s, id->len);
 }
 
 static mgnn_status
-id_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
+id_set(gml_reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
   node_id id;
@@ -385,7 +385,7 @@ id_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 
 /* The text moves to the pool, as the buffer will slide over it. */
 static mgnn_status
-end_later(reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
+end_later(gml_reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
           mgnn_error *err)
 {
   pending_list *list = &r->pending;
@@ -401,7 +401,7 @@ end_later(reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
 }
 
 static mgnn_status
-end_set(reader *r, const entry *e, kind which, const mg_gml_value *v,
+end_set(gml_reader *r, const entry *e, kind which, const mg_gml_value *v,
         mgnn_error *err)
 {
   size_t slot = 2 * r->item + (which == TARGET);
@@ -421,7 +421,7 @@ end_set(reader *r, const entry *e, kind which, const mg_gml_value *v,
 }
 
 static mgnn_status
-directed_set(reader *r, const mg_gml_value *v, mgnn_error *err)
+directed_set(gml_reader *r, const mg_gml_value *v, mgnn_error *err)
 {
   const char *s;
   size_t len;
@@ -439,7 +439,7 @@ directed_set(reader *r, const mg_gml_value *v, mgnn_error *err)
 }
 
 static mgnn_status
-value_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
+value_set(gml_reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
   switch (e->kind) {
   case SKIP:
@@ -463,7 +463,7 @@ value_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
  * Lists */
 
 static mgnn_status
-node_begin(reader *r, size_t line, mgnn_error *err)
+node_begin(gml_reader *r, size_t line, mgnn_error *err)
 {
   mg_source *src = r->src;
 
@@ -478,7 +478,7 @@ node_begin(reader *r, size_t line, mgnn_error *err)
 
 /* Use "ID" for the id of a node that has no "id", and likewise "Source". */
 static mgnn_status
-alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
+alias_use(gml_reader *r, kind which, const frame *f, mgnn_error *err)
 {
   entry *e = r->alias[which];
   const mg_column *col;
@@ -505,7 +505,7 @@ alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
 
 /* Only here is it known that a node has no "id" and an "ID" stands for it. */
 static mgnn_status
-record_end(reader *r, const frame *f, mgnn_error *err)
+record_end(gml_reader *r, const frame *f, mgnn_error *err)
 {
   if (f->list->kind == NODE) {
     if (r->seen[ID])
@@ -527,7 +527,7 @@ record_end(reader *r, const frame *f, mgnn_error *err)
 
 /* What opening the list of entry e means; *out is what it is read as. */
 static mgnn_status
-list_kind(reader *r, entry *e, size_t line, size_t column, entry **out,
+list_kind(gml_reader *r, entry *e, size_t line, size_t column, entry **out,
           mgnn_error *err)
 {
   const frame *f = &r->frame[r->depth];
@@ -556,7 +556,7 @@ list_kind(reader *r, entry *e, size_t line, size_t column, entry **out,
 }
 
 static mgnn_status
-list_open(reader *r, entry *e, size_t line, size_t column, mgnn_error *err)
+list_open(gml_reader *r, entry *e, size_t line, size_t column, mgnn_error *err)
 {
   frame *f;
 
@@ -578,7 +578,7 @@ list_open(reader *r, entry *e, size_t line, size_t column, mgnn_error *err)
 }
 
 static mgnn_status
-list_close(reader *r, const char *p, mgnn_error *err)
+list_close(gml_reader *r, const char *p, mgnn_error *err)
 {
   const frame *f = &r->frame[r->depth];
 
@@ -601,7 +601,7 @@ list_close(reader *r, const char *p, mgnn_error *err)
 /* A value of the graph that is neither a number nor a text is left out: nothing
  * depends on it. */
 static int
-is_loose(const reader *r, const mg_gml_value *v)
+is_loose(const gml_reader *r, const mg_gml_value *v)
 {
   return r->record == &r->src->graph
          && (v->kind == MG_GML_NO_NUMBER || v->kind == MG_GML_WORD
@@ -609,7 +609,7 @@ is_loose(const reader *r, const mg_gml_value *v)
 }
 
 static mgnn_status
-value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
+value_check(gml_reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
 
@@ -635,7 +635,7 @@ value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
 /* Read `key value` or `key [`, which begins at the scanner's place.  *again:
  * the rest of it is not in the buffer yet; nothing has happened. */
 static mgnn_status
-pair(reader *r, int *again, mgnn_error *err)
+pair(gml_reader *r, int *again, mgnn_error *err)
 {
   char *key = r->scan.in.p, *stop, *p, *next;
   frame *f = &r->frame[r->depth];
@@ -680,7 +680,7 @@ pair(reader *r, int *again, mgnn_error *err)
 }
 
 static mgnn_status
-parse(reader *r, mgnn_error *err)
+parse(gml_reader *r, mgnn_error *err)
 {
   for (;;) {
     int again = 0;
@@ -714,7 +714,7 @@ parse(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-resolve(reader *r, mgnn_error *err)
+resolve(gml_reader *r, mgnn_error *err)
 {
   mg_unlisted added = { 0 };
 
@@ -737,7 +737,7 @@ resolve(reader *r, mgnn_error *err)
 
 /* At the end, to tell each once with its count. */
 static mgnn_status
-note_oddities(reader *r, mgnn_error *err)
+note_oddities(gml_reader *r, mgnn_error *err)
 {
   mg_notes *notes = &r->src->notes;
   const oddities *odd = &r->odd;
@@ -772,7 +772,7 @@ note_oddities(reader *r, mgnn_error *err)
 }
 
 static void
-reader_init(reader *r, mg_source *src)
+reader_init(gml_reader *r, mg_source *src)
 {
   static const char *const key[KINDS] = {
     "", "graph", "node", "edge", "", "directed", "id", "source", "target", ""
@@ -800,7 +800,7 @@ entry_free(entry *e)
 }
 
 static void
-reader_free(reader *r)
+reader_free(gml_reader *r)
 {
   for (kind k = TOP; k < KINDS; k++)
     entry_free(&r->fixed[k]);
@@ -818,7 +818,7 @@ reader_free(reader *r)
 mgnn_status
 mg_read_gml(mg_source *out, const char *path, mgnn_error *err)
 {
-  reader r;
+  gml_reader r;
   const frame *open;
   mgnn_status status = MGNN_OK;
 

@@ -53,12 +53,12 @@ typedef struct {
   size_t row_edges[2];         /* the first and the end of those whose ends are
                                   nodes already */
   const char *other;           /* a list of the graph that is none of these */
-} reader;
+} json_reader;
 
 /* ---- references ---- */
 
 static mgnn_status
-reference_add(reader *r, const char *s, size_t len, uint32_t *out, mgnn_error *err)
+reference_add(json_reader *r, const char *s, size_t len, uint32_t *out, mgnn_error *err)
 {
   reference_list *l = &r->refs;
 
@@ -78,7 +78,7 @@ reference_add(reader *r, const char *s, size_t len, uint32_t *out, mgnn_error *e
 
 /* The reference that the value is: a text, a number, or a list as it stands. */
 static mgnn_status
-reference_read(reader *r, uint32_t *out, mgnn_error *err)
+reference_read(json_reader *r, uint32_t *out, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
 
@@ -93,7 +93,7 @@ reference_read(reader *r, uint32_t *out, mgnn_error *err)
 
 /* The node of a reference: by its id or, where nodes have none, its place. */
 static mgnn_status
-reference_node(reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
+reference_node(json_reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
 {
   const char *text = r->refs.text[k];
   char shown[MG_SHOW_MAX];
@@ -117,7 +117,7 @@ reference_node(reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
 
 /* [x, y, ...] or { "x": ..., "y": ... } */
 static mgnn_status
-position_read(reader *r, size_t node, mgnn_error *err)
+position_read(json_reader *r, size_t node, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   mgnn_status status = MGNN_OK;
@@ -157,7 +157,7 @@ end:
 /* Which of the references of a record a key is; -1: none.  In the objects of
  * Graphviz it is _gvid, and `name` is the id. */
 static int
-reference_key(const reader *r, const record *rec, const char *key)
+reference_key(const json_reader *r, const record *rec, const char *key)
 {
   if (rec->kind == NODE)
     return strcmp(key, r->subgraphs > 0 ? "_gvid" : "id") == 0 ? 0 : -1;
@@ -179,10 +179,10 @@ is_dropped(const char *key)
          || (key[0] == '_' && len >= 6 && strcmp(key + len - 5, "draw_") == 0);
 }
 
-static mgnn_status read_members(reader *r, record *rec, mgnn_error *err);
+static mgnn_status read_members(json_reader *r, record *rec, mgnn_error *err);
 
 static mgnn_status
-read_member(reader *r, record *rec, const char *key, mgnn_error *err)
+read_member(json_reader *r, record *rec, const char *key, mgnn_error *err)
 {
   mg_json_values *v = rec->kind == NODE ? &r->node : &r->edge;
   mg_json_scan *s = &r->scan;
@@ -215,7 +215,7 @@ read_member(reader *r, record *rec, const char *key, mgnn_error *err)
 }
 
 static mgnn_status
-read_members(reader *r, record *rec, mgnn_error *err)
+read_members(json_reader *r, record *rec, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
   mg_json_list l = { 0 };
@@ -230,7 +230,7 @@ end:
 }
 
 static mgnn_status
-node_end(reader *r, const record *rec, mgnn_error *err)
+node_end(json_reader *r, const record *rec, mgnn_error *err)
 {
   uint32_t *node;
   char shown[MG_SHOW_MAX];
@@ -251,7 +251,7 @@ node_end(reader *r, const record *rec, mgnn_error *err)
 
 /* A node: an object, or its id alone. */
 static mgnn_status
-read_node(reader *r, const char *key, mgnn_error *err)
+read_node(json_reader *r, const char *key, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   mg_source *src = r->src;
@@ -278,7 +278,7 @@ read_node(reader *r, const char *key, mgnn_error *err)
 /* vis.js says from and to, which elsewhere are attributes: they are kept as such,
  * and are the ends of an edge without others. */
 static mgnn_status
-read_from_to(reader *r, record *rec, mgnn_error *err)
+read_from_to(json_reader *r, record *rec, mgnn_error *err)
 {
   static const char *const name[] = { "from", "to" };
   char buf[MG_NUMBER_MAX];
@@ -297,7 +297,7 @@ read_from_to(reader *r, record *rec, mgnn_error *err)
 
 /* An edge: an object, or [source, target]. */
 static mgnn_status
-read_edge(reader *r, mgnn_error *err)
+read_edge(json_reader *r, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   record rec = { .kind = EDGE, .item = r->src->m };
@@ -352,7 +352,7 @@ values_clear(mg_attributes *at, size_t item)
  * edge without direction stands in the rows of both ends, and the first counts.
  * seen: the row in which a pair came first. */
 static mgnn_status
-read_neighbour(reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
+read_neighbour(json_reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   record rec = { .kind = EDGE, .item = r->src->m, .of_row = 1 };
@@ -380,7 +380,7 @@ read_neighbour(reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
 }
 
 static mgnn_status
-read_row(reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
+read_row(json_reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
 {
   mg_json_list l = { 0 };
   int more;
@@ -396,7 +396,7 @@ read_row(reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
 
 /* "adjacency" of NetworkX: a row for each node, in their order. */
 static mgnn_status
-read_adjacency(reader *r, mgnn_error *err)
+read_adjacency(json_reader *r, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
   mg_edge_index seen = { 0 };
@@ -428,7 +428,7 @@ end:
 
 /* The list of nodes (of objects, in Graphviz) or of edges. */
 static mgnn_status
-read_list(reader *r, kind kind, size_t skip, mgnn_error *err)
+read_list(json_reader *r, kind kind, size_t skip, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   mgnn_status status = MGNN_OK;
@@ -452,12 +452,12 @@ end:
   return status;
 }
 
-static mgnn_status read_graph(reader *r, int depth, mgnn_error *err);
+static mgnn_status read_graph(json_reader *r, int depth, mgnn_error *err);
 
 /* Attributes of the graph as NetworkX has them beside "adjacency": a list of
  * [key, value]. */
 static mgnn_status
-read_pairs(reader *r, mgnn_error *err)
+read_pairs(json_reader *r, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   mg_json_list l = { 0 };
@@ -491,7 +491,7 @@ read_pairs(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-read_graph_member(reader *r, const char *key, int depth, mgnn_error *err)
+read_graph_member(json_reader *r, const char *key, int depth, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   int is_list = s->kind == MG_JSON_SIGN;
@@ -535,7 +535,7 @@ read_graph_member(reader *r, const char *key, int depth, mgnn_error *err)
 
 /* The file, or "graph", "elements" or "data" in it. */
 static mgnn_status
-read_graph(reader *r, int depth, mgnn_error *err)
+read_graph(json_reader *r, int depth, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
   mg_json_list l = { 0 };
@@ -552,7 +552,7 @@ end:
 /* ---- the end ---- */
 
 static mgnn_status
-resolve(reader *r, mgnn_error *err)
+resolve(json_reader *r, mgnn_error *err)
 {
   mg_source *src = r->src;
   mgnn_status status = MGNN_OK;
@@ -571,7 +571,7 @@ end:
 }
 
 static mgnn_status
-read_file(reader *r, mgnn_error *err)
+read_file(json_reader *r, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   char shown[MG_SHOW_MAX];
@@ -598,7 +598,7 @@ read_file(reader *r, mgnn_error *err)
 }
 
 static void
-reader_free(reader *r)
+reader_free(json_reader *r)
 {
   mg_chars_close(&r->scan.chars);
   mg_builder_free(&r->build);
@@ -616,7 +616,7 @@ mgnn_status
 mg_read_json(mg_source *out, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  reader r = { .src = out };
+  json_reader r = { .src = out };
 
   r.node = (mg_json_values){ .src = out, .at = &out->node };
   r.edge = (mg_json_values){ .src = out, .at = &out->edge };

@@ -13,11 +13,11 @@ typedef struct {
   mg_words words;
   mg_source *src;
   mg_builder build;
-} reader;
+} lists_reader;
 
 /* The whole number from `least` to `most` that a word must be. */
 static mgnn_status
-read_count(const reader *r, const mg_token *w, const char *what, double least,
+read_count(const lists_reader *r, const mg_token *w, const char *what, double least,
            double most, size_t *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
@@ -36,7 +36,7 @@ read_count(const reader *r, const mg_token *w, const char *what, double least,
 }
 
 static mgnn_status
-open_file(reader *r, mg_source *out, const char *path, mgnn_error *err)
+open_file(lists_reader *r, mg_source *out, const char *path, mgnn_error *err)
 {
   r->src = out;
   mg_builder_init(&r->build, out);
@@ -44,7 +44,7 @@ open_file(reader *r, mg_source *out, const char *path, mgnn_error *err)
 }
 
 static mgnn_status
-finish(reader *r, mgnn_error *err)
+finish(lists_reader *r, mgnn_error *err)
 {
   mgnn_status status = mg_words_note(&r->words, err);
 
@@ -54,7 +54,7 @@ finish(reader *r, mgnn_error *err)
 }
 
 static void
-close_file(reader *r)
+close_file(lists_reader *r)
 {
   mg_words_close(&r->words);
   mg_builder_free(&r->build);
@@ -70,7 +70,7 @@ typedef struct {
 
 /* The next line that is no comment. */
 static mgnn_status
-metis_line(reader *r, int *found, mgnn_error *err)
+metis_line(lists_reader *r, int *found, mgnn_error *err)
 {
   do
     PASS(mg_words_line(&r->words, found, err));
@@ -79,7 +79,7 @@ metis_line(reader *r, int *found, mgnn_error *err)
 }
 
 static mgnn_status
-metis_begin(reader *r, metis_head *h, mgnn_error *err)
+metis_begin(lists_reader *r, metis_head *h, mgnn_error *err)
 {
   size_t format = 0, constraints = 1;
   mg_token w;
@@ -109,7 +109,7 @@ metis_begin(reader *r, metis_head *h, mgnn_error *err)
 
 /* Each edge is in two lines: that of its smaller end counts. */
 static mgnn_status
-metis_node(reader *r, const metis_head *h, size_t i, mgnn_error *err)
+metis_node(lists_reader *r, const metis_head *h, size_t i, mgnn_error *err)
 {
   mg_token w = { 0 };
   double weight;
@@ -142,7 +142,7 @@ mg_read_metis(mg_source *out, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
   metis_head h = { 0 };
-  reader r = { .src = NULL };
+  lists_reader r = { .src = NULL };
   int found;
 
   TRY(open_file(&r, out, path, err));
@@ -183,14 +183,14 @@ sif_next(mg_words *w, int tabs)
 }
 
 static mgnn_status
-sif_name(reader *r, mg_token w, unsigned *out, mgnn_error *err)
+sif_name(lists_reader *r, mg_token w, unsigned *out, mgnn_error *err)
 {
   PASS(mg_words_decode(&r->words, &w, err));
   return mg_builder_node(&r->build, w.text, w.len, out, err);
 }
 
 static mgnn_status
-sif_line(reader *r, mgnn_error *err)
+sif_line(lists_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   int tabs = memchr(w->p, '\t', (size_t)(w->stop - w->p)) != NULL;
@@ -227,7 +227,7 @@ mgnn_status
 mg_read_sif(mg_source *out, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  reader r = { .src = NULL };
+  lists_reader r = { .src = NULL };
   int found;
 
   out->unordered = out->open_nodes = 1;
@@ -246,7 +246,7 @@ end:
 
 /* The next line that is not empty and no comment; the file must have one. */
 static mgnn_status
-leda_line(reader *r, const char *what, mgnn_error *err)
+leda_line(lists_reader *r, const char *what, mgnn_error *err)
 {
   mg_words *w = &r->words;
   int found;
@@ -264,7 +264,7 @@ leda_line(reader *r, const char *what, mgnn_error *err)
 
 /* |{text}|, the rest of the line; an empty one is none. */
 static mgnn_status
-leda_value(reader *r, mg_attributes *at, size_t item, mgnn_error *err)
+leda_value(lists_reader *r, mg_attributes *at, size_t item, mgnn_error *err)
 {
   mg_words *w = &r->words;
   char *from = memmem(w->p, (size_t)(w->stop - w->p), "|{", 2), *to;
@@ -284,7 +284,7 @@ leda_value(reader *r, mg_attributes *at, size_t item, mgnn_error *err)
 }
 
 static mgnn_status
-leda_head(reader *r, mgnn_error *err)
+leda_head(lists_reader *r, mgnn_error *err)
 {
   mg_token w;
 
@@ -305,7 +305,7 @@ leda_head(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-leda_count(reader *r, const char *what, double most, size_t *out, mgnn_error *err)
+leda_count(lists_reader *r, const char *what, double most, size_t *out, mgnn_error *err)
 {
   mg_token w;
 
@@ -318,7 +318,7 @@ mgnn_status
 mg_read_leda(mg_source *out, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  reader r = { .src = NULL };
+  lists_reader r = { .src = NULL };
   size_t nodes, edges, ends[2];
 
   TRY(open_file(&r, out, path, err));

@@ -29,7 +29,7 @@ typedef struct {
   int is_array;
   int half;                    /* 1: only entries on and below the diagonal are there; 2:
                                   below */
-} reader;
+} mtx_reader;
 
 static const char *
 show(char buf[MG_SHOW_MAX], const mg_token *w)
@@ -61,7 +61,7 @@ next_line(mg_words *w, int *found, mgnn_error *err)
 
 /* The first line: %%MatrixMarket matrix coordinate FIELD SYMMETRY. */
 static mgnn_status
-header_read(reader *r, mgnn_error *err)
+header_read(mtx_reader *r, mgnn_error *err)
 {
   static const char *const fields[] = { "pattern", "real", "integer", "double",
                                         "unsigned-integer", "complex", NULL };
@@ -119,7 +119,7 @@ is_whole(const mg_token *w, uint64_t *out)
 
 /* The size line: rows, columns, entries. */
 static mgnn_status
-size_read(reader *r, mgnn_error *err)
+size_read(mtx_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   uint64_t size[3];
@@ -172,7 +172,7 @@ is_value(const mg_token *w, double *x)
 }
 
 static mgnn_status
-entry_read(reader *r, mgnn_error *err)
+entry_read(mtx_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   char shown[MG_SHOW_MAX];
@@ -212,7 +212,7 @@ entry_read(reader *r, mgnn_error *err)
 /* An entry of another kind, outside the matrix, or one too many is left for
  * entries_read, which has the messages. */
 static mgnn_status
-plain_entries(reader *r, mgnn_error *err)
+plain_entries(mtx_reader *r, mgnn_error *err)
 {
   mg_source *src = r->build.src;
   mgnn_status status;
@@ -240,7 +240,7 @@ plain_entries(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-entries_read(reader *r, mgnn_error *err)
+entries_read(mtx_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   int found;
@@ -268,7 +268,7 @@ entries_read(reader *r, mgnn_error *err)
 
 /* The entries of an array, by columns; those that symmetry gives are left out. */
 static mgnn_status
-array_read(reader *r, mgnn_error *err)
+array_read(mtx_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   mg_dense d = { .rows = r->rows, .cols = r->cols };
@@ -311,7 +311,7 @@ end:
 
 /* Rows and columns that are two kinds of nodes are called r1, ... and c1, ... */
 static mgnn_status
-nodes_make(const reader *r, mg_source *out, mgnn_error *err)
+nodes_make(const mtx_reader *r, mg_source *out, mgnn_error *err)
 {
   char name[40];
 
@@ -335,7 +335,7 @@ mgnn_status
 mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  reader r = { 0 };
+  mtx_reader r = { 0 };
 
   mg_builder_init(&r.build, out);
   TRY(mg_words_open(&r.words, out, path, err));

@@ -14,10 +14,10 @@ typedef struct {
   mg_builder build;
   size_t weight;               /* column of the edges + 1; 0: none yet */
   mg_tally comments;          /* lines that may have been meant as edges */
-} reader;
+} ncol_reader;
 
 static mgnn_status
-find_node(reader *r, mg_token name, unsigned *out, mgnn_error *err)
+find_node(ncol_reader *r, mg_token name, unsigned *out, mgnn_error *err)
 {
   size_t latin1 = r->words.latin1, nodes = r->words.src->n;
 
@@ -33,7 +33,7 @@ find_node(reader *r, mg_token name, unsigned *out, mgnn_error *err)
 }
 
 static mgnn_status
-add_edge(reader *r, unsigned from, unsigned to, const mg_token *weight,
+add_edge(ncol_reader *r, unsigned from, unsigned to, const mg_token *weight,
          mgnn_error *err)
 {
   mg_source *src = r->words.src;
@@ -69,7 +69,7 @@ split(mg_words *w, mg_token *word, size_t most)
 }
 
 static mgnn_status
-ncol_line(reader *r, mgnn_error *err)
+ncol_line(ncol_reader *r, mgnn_error *err)
 {
   mg_token word[3];
   size_t count = split(&r->words, word, 3);
@@ -93,7 +93,7 @@ ncol_line(reader *r, mgnn_error *err)
 
 /* *node is the one whose neighbours follow; MG_NAMES_NONE: none yet. */
 static mgnn_status
-lgl_line(reader *r, unsigned *node, mgnn_error *err)
+lgl_line(ncol_reader *r, unsigned *node, mgnn_error *err)
 {
   mg_words *w = &r->words;
   mg_token word[2];
@@ -129,7 +129,7 @@ read_lines(mg_source *out, const char *path, int is_lgl, mgnn_error *err)
 {
   unsigned node = MG_NAMES_NONE;
   mgnn_status status = MGNN_OK;
-  reader r = { 0 };
+  ncol_reader r = { 0 };
   int found;
 
   mg_builder_init(&r.build, out);

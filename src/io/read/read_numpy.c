@@ -22,7 +22,7 @@ typedef struct {
   mg_builder build;
   mg_edge_index seen;
   size_t column[2];
-} reader;
+} numpy_reader;
 
 static const struct {
   const char *names, *attribute;
@@ -42,7 +42,7 @@ has_lengths(const mg_array *x)
 
 /* A square array is a matrix of lengths; of 2 x 2 whole numbers, edges. */
 static int
-is_dense(const reader *r)
+is_dense(const numpy_reader *r)
 {
   const mg_array *x = r->index;
 
@@ -51,7 +51,7 @@ is_dense(const reader *r)
 }
 
 static mgnn_status
-edges_find(reader *r, mgnn_error *err)
+edges_find(numpy_reader *r, mgnn_error *err)
 {
   static const char names[] = "edge_index edges edge_list";
   static const char dense[] = "distances distance_matrix distance dist D M metric "
@@ -89,7 +89,7 @@ edges_find(reader *r, mgnn_error *err)
 
 /* Numbers of nodes are whole; a third column has lengths. */
 static mgnn_status
-ids_check(const reader *r, double most, mgnn_error *err)
+ids_check(const numpy_reader *r, double most, mgnn_error *err)
 {
   const mg_array *x = r->index;
 
@@ -108,14 +108,14 @@ ids_check(const reader *r, double most, mgnn_error *err)
 }
 
 static size_t
-edge_count(const reader *r)
+edge_count(const numpy_reader *r)
 {
   return r->index == NULL ? r->matrix.row[r->matrix.rows]
          : r->index->rows == 2 ? r->index->cols : r->index->rows;
 }
 
 static mgnn_status
-values_find(reader *r, mgnn_error *err)
+values_find(numpy_reader *r, mgnn_error *err)
 {
   for (int k = 0; k < 2 && r->index != NULL && !has_lengths(r->index); k++) {
     const mg_array *x;
@@ -133,7 +133,7 @@ values_find(reader *r, mgnn_error *err)
 
 /* How many nodes the rows of other arrays, or a number, tell. */
 static mgnn_status
-nodes_count(reader *r, size_t *n, mgnn_error *err)
+nodes_count(numpy_reader *r, size_t *n, mgnn_error *err)
 {
   static const char *const names[] = {
     "x X features attr_matrix node_feat", "y labels Y node_label", "names"
@@ -163,7 +163,7 @@ nodes_count(reader *r, size_t *n, mgnn_error *err)
 /* ---- the graph ---- */
 
 static mgnn_status
-nodes_make(reader *r, size_t n, mgnn_error *err)
+nodes_make(numpy_reader *r, size_t n, mgnn_error *err)
 {
   mg_source *src = r->build.src;
   const mg_array *names;
@@ -196,7 +196,7 @@ end:
 /* Edge e of the file; an edge that is another one backwards, with its values,
  * is that one. */
 static mgnn_status
-edge_add(reader *r, size_t e, const double end[2], const double x[2],
+edge_add(numpy_reader *r, size_t e, const double end[2], const double x[2],
          mgnn_error *err)
 {
   mg_source *src = r->build.src;
@@ -222,7 +222,7 @@ edge_add(reader *r, size_t e, const double end[2], const double x[2],
 }
 
 static mgnn_status
-index_take(reader *r, mgnn_error *err)
+index_take(numpy_reader *r, mgnn_error *err)
 {
   int flat = r->index->rows == 2;
 
@@ -246,7 +246,7 @@ index_take(reader *r, mgnn_error *err)
 
 /* Entries that are not 0; their values where they are not all 1. */
 static mgnn_status
-matrix_take(reader *r, int weighted, mgnn_error *err)
+matrix_take(numpy_reader *r, int weighted, mgnn_error *err)
 {
   const mg_sparse *m = &r->matrix;
 
@@ -271,7 +271,7 @@ is_weighted(const mg_sparse *m)
 }
 
 static mgnn_status
-dense_take(reader *r, mgnn_error *err)
+dense_take(numpy_reader *r, mgnn_error *err)
 {
   const mg_array *x = r->index;
   mg_source *src = r->build.src;
@@ -302,7 +302,7 @@ end:
 mgnn_status
 mg_read_numpy(mg_source *out, const char *path, mgnn_error *err)
 {
-  reader r = { 0 };
+  numpy_reader r = { 0 };
   size_t n;
   int weighted;
   mgnn_status status = MGNN_OK;

@@ -30,7 +30,7 @@ typedef struct {
   mg_tally odd_words;          /* that are neither parameters nor attributes */
   size_t title;                /* lines of text before the first * */
   size_t relation_line;        /* 0, or of the first relation with a name */
-} reader;
+} pajek_reader;
 
 /* A parameter after a node or edge: a keyword, then a number or a word, or
  * three numbers, which are a colour. */
@@ -76,7 +76,7 @@ is_number(const mg_token *w)
 
 /* A word as text, without its quotes. */
 static mgnn_status
-put_text(reader *r, mg_attributes *at, const char *name, size_t item,
+put_text(pajek_reader *r, mg_attributes *at, const char *name, size_t item,
          mg_token w, mgnn_error *err)
 {
   if (w.len > 1 && w.text[0] == '"' && w.text[w.len - 1] == '"') {
@@ -90,7 +90,7 @@ put_text(reader *r, mg_attributes *at, const char *name, size_t item,
 }
 
 static mgnn_status
-put_number(reader *r, mg_attributes *at, const char *name, size_t item,
+put_number(pajek_reader *r, mg_attributes *at, const char *name, size_t item,
            const mg_token *w, mgnn_error *err)
 {
   double x;
@@ -101,7 +101,7 @@ put_number(reader *r, mg_attributes *at, const char *name, size_t item,
 
 /* A colour: a name, or the numbers of red, green and blue. */
 static mgnn_status
-put_colour(reader *r, mg_attributes *at, const char *name, size_t item,
+put_colour(pajek_reader *r, mg_attributes *at, const char *name, size_t item,
            mg_token w, mgnn_error *err)
 {
   static const char *const part[] = { "red", "green", "blue" };
@@ -122,7 +122,7 @@ put_colour(reader *r, mg_attributes *at, const char *name, size_t item,
 /* What other programs add: a word that is no parameter, and its value.  A number, a
  * text in quotes and an interval of time, [1-3], are no such words. */
 static mgnn_status
-put_other(reader *r, mg_attributes *at, size_t item, mg_token w, mgnn_error *err)
+put_other(pajek_reader *r, mg_attributes *at, size_t item, mg_token w, mgnn_error *err)
 {
   int is_name = !is_number(&w) && memchr("\"[(", w.text[0], 3) == NULL
                 && !mg_text_is(w.text, w.len, "id");
@@ -142,7 +142,7 @@ put_other(reader *r, mg_attributes *at, size_t item, mg_token w, mgnn_error *err
 }
 
 static mgnn_status
-put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item,
+put_parameters(pajek_reader *r, const parameter *table, mg_attributes *at, size_t item,
                mg_token w, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
@@ -172,7 +172,7 @@ put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item
 
 /* Ignore the rest of the file, which is not part of the first network. */
 static mgnn_status
-ignore_rest(reader *r, const mg_token *keyword, mgnn_error *err)
+ignore_rest(pajek_reader *r, const mg_token *keyword, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
 
@@ -185,7 +185,7 @@ ignore_rest(reader *r, const mg_token *keyword, mgnn_error *err)
 /* *Vertices, the number of nodes, and perhaps how many are of the first of two
  * kinds, between which the edges are. */
 static mgnn_status
-begin_vertices(reader *r, mgnn_error *err)
+begin_vertices(pajek_reader *r, mgnn_error *err)
 {
   mg_token count = mg_words_next(&r->words, 0);
   mg_token first = mg_words_next(&r->words, 0);
@@ -220,7 +220,7 @@ begin_vertices(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-begin_section(reader *r, const mg_token *w, mgnn_error *err)
+begin_section(pajek_reader *r, const mg_token *w, mgnn_error *err)
 {
   const char *s = w->text + 1;
   size_t len = w->len - 1;
@@ -257,7 +257,7 @@ begin_section(reader *r, const mg_token *w, mgnn_error *err)
 /* ---- lines ---- */
 
 static mgnn_status
-find_node(const reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
+find_node(const pajek_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
   double x;
@@ -274,7 +274,7 @@ find_node(const reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 /* Lines are kept to find a node that comes twice; they are fewer than the nodes
  * where not all have a line. */
 static mgnn_status
-put_line(reader *r, unsigned node, mgnn_error *err)
+put_line(pajek_reader *r, unsigned node, mgnn_error *err)
 {
   mg_source *src = r->src;
 
@@ -295,7 +295,7 @@ put_line(reader *r, unsigned node, mgnn_error *err)
 
 /* Number, label, two or three coordinates, shape and parameters. */
 static mgnn_status
-read_vertex(reader *r, mg_token w, mgnn_error *err)
+read_vertex(pajek_reader *r, mg_token w, mgnn_error *err)
 {
   static const char *const axis[] = { "x", "y", "z" };
   mg_attributes *at = &r->src->node;
@@ -326,7 +326,7 @@ read_vertex(reader *r, mg_token w, mgnn_error *err)
 /* An edge: two nodes, perhaps a weight, parameters.  Or a list: a node and its
  * neighbours. */
 static mgnn_status
-read_edges(reader *r, mg_token w, mgnn_error *err)
+read_edges(pajek_reader *r, mg_token w, mgnn_error *err)
 {
   mg_attributes *at = &r->src->edge;
   unsigned from, to;
@@ -358,7 +358,7 @@ read_edges(reader *r, mg_token w, mgnn_error *err)
 /* A row of a matrix: an edge for each entry that is not 0.  Between nodes of
  * two kinds the rows are those of the first, the columns those of the second. */
 static mgnn_status
-read_row(reader *r, mg_token w, mgnn_error *err)
+read_row(pajek_reader *r, mg_token w, mgnn_error *err)
 {
   size_t rows = r->first_kind > 0 ? r->first_kind : r->src->n;
   size_t columns = r->src->n - r->first_kind, k = 0;
@@ -389,7 +389,7 @@ read_row(reader *r, mg_token w, mgnn_error *err)
 }
 
 static mgnn_status
-read_line(reader *r, mgnn_error *err)
+read_line(pajek_reader *r, mgnn_error *err)
 {
   mg_token w = mg_words_next(&r->words, 1);
 
@@ -410,7 +410,7 @@ read_line(reader *r, mgnn_error *err)
 /* Nodes need no lines of their own, so only the size of the whole file tells
  * whether there are too many. */
 static mgnn_status
-finish(reader *r, mgnn_error *err)
+finish(pajek_reader *r, mgnn_error *err)
 {
   mg_source *src = r->src;
   char shown[MG_SHOW_MAX];
@@ -453,7 +453,7 @@ finish(reader *r, mgnn_error *err)
 mgnn_status
 mg_read_pajek(mg_source *out, const char *path, mgnn_error *err)
 {
-  reader r = { .src = out };
+  pajek_reader r = { .src = out };
   mgnn_status status = MGNN_OK;
   int found;
 

@@ -17,7 +17,7 @@ typedef struct {
   mg_edge_index *bonds;        /* those of CONECT */
   int done;                    /* the first model is */
   mg_tally models;             /* those after it */
-} reader;
+} pdb_reader;
 
 /* What stands in the columns `from` to `to`, from 1. */
 static mg_token
@@ -54,7 +54,7 @@ word_take(const mg_words *w, size_t from, size_t to, char out[MG_ATOM_WORD])
 }
 
 static mgnn_status
-atom_read(reader *r, mgnn_error *err)
+atom_read(pdb_reader *r, mgnn_error *err)
 {
   static const char *const axis[] = { "x", "y", "z" };
   const mg_words *w = &r->words;
@@ -88,7 +88,7 @@ atom_read(reader *r, mgnn_error *err)
 /* Bonds stand in both directions, and double ones twice.  Atoms that were left
  * out have none. */
 static mgnn_status
-conect_read(reader *r, mgnn_error *err)
+conect_read(pdb_reader *r, mgnn_error *err)
 {
   unsigned from = MG_NAMES_NONE;
 
@@ -115,7 +115,7 @@ conect_read(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-record_read(reader *r, mgnn_error *err)
+record_read(pdb_reader *r, mgnn_error *err)
 {
   const mg_words *w = &r->words;
 
@@ -134,7 +134,7 @@ mgnn_status
 mg_atoms_read_pdb(mg_atoms *a, const char *path, mgnn_error *err)
 {
   mg_edge_index bonds = { 0 };
-  reader r = { .atoms = a, .bonds = &bonds };
+  pdb_reader r = { .atoms = a, .bonds = &bonds };
   mg_source *src = a->src;
   mgnn_status status = MGNN_OK;
   int found;

@@ -15,10 +15,10 @@ typedef struct {
   int v3000;
   size_t order;                /* edge attribute `order` */
   int has_order;
-} reader;
+} sdf_reader;
 
 static mgnn_status
-line_next(reader *r, const char *what, mgnn_error *err)
+line_next(sdf_reader *r, const char *what, mgnn_error *err)
 {
   int found;
 
@@ -52,7 +52,7 @@ count_read(const mg_words *w, size_t from, const char *what, size_t *out,
 }
 
 static mgnn_status
-number_read(reader *r, const char *what, size_t *out, mgnn_error *err)
+number_read(sdf_reader *r, const char *what, size_t *out, mgnn_error *err)
 {
   mg_token t = mg_words_next(&r->words, 0);
   char shown[MG_SHOW_MAX];
@@ -67,7 +67,7 @@ number_read(reader *r, const char *what, size_t *out, mgnn_error *err)
 
 /* The words `M V30` before those of a line. */
 static mgnn_status
-v30_next(reader *r, const char *what, mgnn_error *err)
+v30_next(sdf_reader *r, const char *what, mgnn_error *err)
 {
   mg_token m, v;
 
@@ -81,7 +81,7 @@ v30_next(reader *r, const char *what, mgnn_error *err)
 
 /* Go on to a line `M V30 WORD WORD`; the second may be NULL. */
 static mgnn_status
-v30_find(reader *r, const char *first, const char *second, mgnn_error *err)
+v30_find(sdf_reader *r, const char *first, const char *second, mgnn_error *err)
 {
   for (;;) {
     mg_token a, b = { NULL, 0 };
@@ -99,7 +99,7 @@ v30_find(reader *r, const char *first, const char *second, mgnn_error *err)
 }
 
 static mgnn_status
-head_read(reader *r, mgnn_error *err)
+head_read(sdf_reader *r, mgnn_error *err)
 {
   const mg_words *w = &r->words;
 
@@ -121,7 +121,7 @@ head_read(reader *r, mgnn_error *err)
 
 /* x y z symbol, or index symbol x y z. */
 static mgnn_status
-atom_read(reader *r, mgnn_error *err)
+atom_read(sdf_reader *r, mgnn_error *err)
 {
   static const char *const axis[] = { "x", "y", "z" };
   mg_words *w = &r->words;
@@ -152,7 +152,7 @@ atom_read(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-bond_read(reader *r, mgnn_error *err)
+bond_read(sdf_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   mg_source *src = w->src;
@@ -182,7 +182,7 @@ bond_read(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-more_note(reader *r, mgnn_error *err)
+more_note(sdf_reader *r, mgnn_error *err)
 {
   int found, next = 0;
   mgnn_status status;
@@ -203,7 +203,7 @@ mgnn_status
 mg_read_sdf(mg_source *out, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  reader r = { 0 };
+  sdf_reader r = { 0 };
 
   mg_atoms_init(&r.atoms, out);
   TRY(mg_words_open(&r.words, out, path, err));

@@ -35,14 +35,14 @@ typedef struct {
   size_t words;                /* ends of edges that are not integers */
   size_t comma, point;         /* lines of the first lengths with a decimal comma and
                                   with a point; 0: none yet */
-} reader;
+} table_reader;
 
 /* ------------------------------------------------------------------------
  * Columns */
 
 /* Add a column of values called by its title or by an attribute's name. */
 static mgnn_status
-field_value(reader *r, size_t k, role what, const char *name, mgnn_error *err)
+field_value(table_reader *r, size_t k, role what, const char *name, mgnn_error *err)
 {
   const field *f = r->field;
   size_t known = r->src->edge.count, column, j = 0;
@@ -61,7 +61,7 @@ field_value(reader *r, size_t k, role what, const char *name, mgnn_error *err)
 
 /* What column k holds, and the attribute that it becomes. */
 static mgnn_status
-field_find(reader *r, size_t k, mgnn_error *err)
+field_find(table_reader *r, size_t k, mgnn_error *err)
 {
   static const char *const attributes[] = { NULL, "len", "lower", "upper", "stiffness" };
   const mg_table_shape *s = &r->shape;
@@ -97,7 +97,7 @@ field_find(reader *r, size_t k, mgnn_error *err)
  * Rows of any kind */
 
 static mgnn_status
-end_read(reader *r, size_t k, unsigned *out, mgnn_error *err)
+end_read(table_reader *r, size_t k, unsigned *out, mgnn_error *err)
 {
   const mg_cell *cell = &r->csv.cell[k];
   char shown[MG_SHOW_MAX];
@@ -137,7 +137,7 @@ is_kept_by_double(const mg_cell *cell, double x)
 
 /* Lengths with a decimal comma and others with a point: one of them has thousands. */
 static mgnn_status
-decimals_check(reader *r, const mg_cell *cell, mgnn_error *err)
+decimals_check(table_reader *r, const mg_cell *cell, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
 
@@ -155,7 +155,7 @@ decimals_check(reader *r, const mg_cell *cell, mgnn_error *err)
 }
 
 static mgnn_status
-value_read(reader *r, size_t k, mgnn_error *err)
+value_read(table_reader *r, size_t k, mgnn_error *err)
 {
   const mg_cell *cell = &r->csv.cell[k];
   const field *f = &r->field[k];
@@ -191,7 +191,7 @@ value_read(reader *r, size_t k, mgnn_error *err)
 }
 
 static mgnn_status
-row_read(reader *r, mgnn_error *err)
+row_read(table_reader *r, mgnn_error *err)
 {
   size_t odd = r->csv.count, most = r->fields;
   unsigned a, b;
@@ -223,7 +223,7 @@ row_read(reader *r, mgnn_error *err)
 /* The rows of a block as edges.  The one that would be an edge too many is
  * left, to be read and refused by itself. */
 static mgnn_status
-block_take(reader *r, mg_row_block *q, mgnn_error *err)
+block_take(table_reader *r, mg_row_block *q, mgnn_error *err)
 {
   mg_source *src = r->src;
   size_t m = src->m, most = mg_builder_edges_left(&r->build);
@@ -240,7 +240,7 @@ block_take(reader *r, mg_row_block *q, mgnn_error *err)
 
 /* The row after them is of another kind, and left for row_read. */
 static mgnn_status
-plain_rows(reader *r, mgnn_error *err)
+plain_rows(table_reader *r, mgnn_error *err)
 {
   do {
     PASS(mg_plain_read(&r->plain, &r->build.ids, 0, err));
@@ -281,7 +281,7 @@ dict_text(char *p, char **s, size_t *len)
 
 /* One `'key': value`, at p.  *next is NULL if it is not of a known form. */
 static mgnn_status
-dict_item(reader *r, char *p, char *end, char **next, mgnn_error *err)
+dict_item(table_reader *r, char *p, char *end, char **next, mgnn_error *err)
 {
   mg_source *src = r->src;
   size_t e = src->m - 1, len;
@@ -313,7 +313,7 @@ dict_item(reader *r, char *p, char *end, char **next, mgnn_error *err)
 }
 
 static mgnn_status
-dict_values(reader *r, const char *line, char *p, char *end, mgnn_error *err)
+dict_values(table_reader *r, const char *line, char *p, char *end, mgnn_error *err)
 {
   p = skip_blanks(p + 1);
   while (*p != '}') {
@@ -338,7 +338,7 @@ dict_values(reader *r, const char *line, char *p, char *end, mgnn_error *err)
 }
 
 static mgnn_status
-dict_row(reader *r, char *line, size_t len, mgnn_error *err)
+dict_row(table_reader *r, char *line, size_t len, mgnn_error *err)
 {
   char *p = line, *name[2], *stop[2];
   unsigned node[2];
@@ -366,7 +366,7 @@ dict_row(reader *r, char *line, size_t len, mgnn_error *err)
 }
 
 static mgnn_status
-dict_rows(reader *r, mgnn_error *err)
+dict_rows(table_reader *r, mgnn_error *err)
 {
   char *line;
   size_t len;
@@ -386,7 +386,7 @@ dict_rows(reader *r, mgnn_error *err)
 
 /* What the columns mean; the first row is left if it is an edge. */
 static mgnn_status
-columns_take(reader *r, mgnn_error *err)
+columns_take(table_reader *r, mgnn_error *err)
 {
   const mg_table_shape *s = &r->shape;
 
@@ -405,7 +405,7 @@ columns_take(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-rows(reader *r, mgnn_error *err)
+rows(table_reader *r, mgnn_error *err)
 {
   PASS(columns_take(r, err));
   if (!r->shape.header) {      /* of a piece the head has it, before its body */
@@ -427,7 +427,7 @@ rows(reader *r, mgnn_error *err)
 
 /* Whether the names of the first edge come in no other. */
 static int
-is_apart(const reader *r)
+is_apart(const table_reader *r)
 {
   const mg_source *src = r->src;
 
@@ -452,7 +452,7 @@ mg_header_doubt(mg_notes *notes, const char *path, size_t line, const char *sour
 
 /* Names that no other row has may be a header with titles that are not known. */
 static mgnn_status
-doubt_note(const reader *r, mgnn_error *err)
+doubt_note(const table_reader *r, mgnn_error *err)
 {
   const mg_source *src = r->src;
   char buf[2][MG_NUMBER_MAX];
@@ -473,7 +473,7 @@ doubt_note(const reader *r, mgnn_error *err)
 
 /* Where the header told nothing: what was taken for what. */
 static mgnn_status
-guess_note(const reader *r, mgnn_error *err)
+guess_note(const table_reader *r, mgnn_error *err)
 {
   const mg_table_shape *s = &r->shape;
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX], c[MG_SHOW_MAX] = "";
@@ -495,7 +495,7 @@ static mgnn_status
 read_table(mg_source *out, const char *path, mg_table_form form, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  reader r = { .src = out, .plain.in = &r.csv.in };
+  table_reader r = { .src = out, .plain.in = &r.csv.in };
 
   out->open_nodes = out->unordered = 1;
   mg_builder_init(&r.build, out);

@@ -16,10 +16,10 @@ typedef struct {
   mg_words words;
   mg_restraints all;
   mg_token token;              /* the present one; len 0: the end of the file */
-} reader;
+} tbl_reader;
 
 static mgnn_status
-comment_skip(reader *r, mgnn_error *err)
+comment_skip(tbl_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   size_t line = w->line;
@@ -48,7 +48,7 @@ ends_word(char c)
 }
 
 static mgnn_status
-token_next(reader *r, mgnn_error *err)
+token_next(tbl_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   int found;
@@ -77,13 +77,13 @@ token_next(reader *r, mgnn_error *err)
 }
 
 static int
-token_is(const reader *r, const char *word)
+token_is(const tbl_reader *r, const char *word)
 {
   return mg_text_is(r->token.text, r->token.len, word);
 }
 
 static mgnn_status
-token_fail(const reader *r, const char *want, mgnn_error *err)
+token_fail(const tbl_reader *r, const char *want, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
 
@@ -96,7 +96,7 @@ token_fail(const reader *r, const char *want, mgnn_error *err)
 
 /* The word after resid, name or segid, without quotes. */
 static mgnn_status
-word_read(reader *r, char out[MG_ATOM_WORD], mgnn_error *err)
+word_read(tbl_reader *r, char out[MG_ATOM_WORD], mgnn_error *err)
 {
   mg_token t;
 
@@ -115,7 +115,7 @@ word_read(reader *r, char out[MG_ATOM_WORD], mgnn_error *err)
 /* Those of the selection so far; the next one has the same residue until it
  * says another. */
 static mgnn_status
-reference_add(reader *r, mg_atom_reference *ref, mg_atom_group *group,
+reference_add(tbl_reader *r, mg_atom_reference *ref, mg_atom_group *group,
               mgnn_error *err)
 {
   if (ref->number[0] == '\0' || ref->name[0] == '\0')
@@ -128,7 +128,7 @@ reference_add(reader *r, mg_atom_reference *ref, mg_atom_group *group,
 
 /* ( resid N and name X ), with segid, or, and parentheses within. */
 static mgnn_status
-selection_read(reader *r, mg_atom_group *group, mgnn_error *err)
+selection_read(tbl_reader *r, mg_atom_group *group, mgnn_error *err)
 {
   mg_atom_reference ref = { "", "", "" };
   char ignored[MG_ATOM_WORD];
@@ -165,7 +165,7 @@ selection_read(reader *r, mg_atom_group *group, mgnn_error *err)
 }
 
 static mgnn_status
-two_selections(reader *r, mg_atom_group end[2], mgnn_error *err)
+two_selections(tbl_reader *r, mg_atom_group end[2], mgnn_error *err)
 {
   for (int k = 0; k < 2; k++) {
     if (!token_is(r, "("))
@@ -176,7 +176,7 @@ two_selections(reader *r, mg_atom_group end[2], mgnn_error *err)
 }
 
 static mgnn_status
-assign_read(reader *r, mgnn_error *err)
+assign_read(tbl_reader *r, mgnn_error *err)
 {
   static const char *const what[] = { "the distance", "what it may be less",
                                       "what it may be more" };
@@ -211,7 +211,7 @@ mgnn_status
 mg_read_tbl(mg_source *out, const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  reader r = { .token = { NULL, 0 } };
+  tbl_reader r = { .token = { NULL, 0 } };
 
   TRY(mg_restraints_init(&r.all, out, err));
   TRY(mg_words_open(&r.words, out, path, err));

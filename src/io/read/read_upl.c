@@ -17,10 +17,10 @@ typedef struct {
   size_t line;
   char id[MG_STAR_VALUE];
   int open;
-} reader;
+} upl_reader;
 
 static mgnn_status
-restraint_close(reader *r, mgnn_error *err)
+restraint_close(upl_reader *r, mgnn_error *err)
 {
   if (r->open)
     PASS(mg_restraints_add(&r->all, r->end, r->bound, r->line, err));
@@ -30,7 +30,7 @@ restraint_close(reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-reader_finish(reader *r, mgnn_error *err)
+reader_finish(upl_reader *r, mgnn_error *err)
 {
   PASS(restraint_close(r, err));
   return mg_restraints_finish(&r->all, err);
@@ -60,7 +60,7 @@ end_read(mg_words *w, mg_atom_reference *ref, mgnn_error *err)
 
 /* A limit of 0 makes the row an alternative of the one before it. */
 static mgnn_status
-limit_row(reader *r, mg_words *w, int upper, mgnn_error *err)
+limit_row(upl_reader *r, mg_words *w, int upper, mgnn_error *err)
 {
   mg_atom_reference ref[2];
   mg_token t;
@@ -89,7 +89,7 @@ limits_read(mg_source *out, const char *path, int upper, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
   mg_words words = { 0 };
-  reader r = { 0 };
+  upl_reader r = { 0 };
   int found;
 
   TRY(mg_restraints_init(&r.all, out, err));
@@ -140,7 +140,7 @@ static const char *const columns[COLUMNS] = {
 
 /* The columns from `at` on, which name an atom. */
 static mgnn_status
-star_reference(const reader *r, char (*value)[MG_STAR_VALUE], int at,
+star_reference(const upl_reader *r, char (*value)[MG_STAR_VALUE], int at,
                size_t line, mg_atom_reference *ref, mgnn_error *err)
 {
   const char *number = value[at + 1][0] != '\0' ? value[at + 1]
@@ -159,7 +159,7 @@ star_reference(const reader *r, char (*value)[MG_STAR_VALUE], int at,
 }
 
 static mgnn_status
-star_bound(const reader *r, char (*value)[MG_STAR_VALUE], int column,
+star_bound(const upl_reader *r, char (*value)[MG_STAR_VALUE], int column,
            size_t line, double *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
@@ -178,7 +178,7 @@ star_bound(const reader *r, char (*value)[MG_STAR_VALUE], int column,
 static mgnn_status
 star_row(void *context, char (*value)[MG_STAR_VALUE], size_t line, mgnn_error *err)
 {
-  reader *r = context;
+  upl_reader *r = context;
   mg_atom_reference ref[2];
   double target = NAN;
 
@@ -209,7 +209,7 @@ star_row(void *context, char (*value)[MG_STAR_VALUE], size_t line, mgnn_error *e
 mgnn_status
 mg_read_nmrstar(mg_source *out, const char *path, mgnn_error *err)
 {
-  reader r = { 0 };
+  upl_reader r = { 0 };
   const mg_star_table table = { "_Gen_dist_constraint.", columns, COLUMNS,
                                 star_row, &r };
   mgnn_status status = MGNN_OK;
