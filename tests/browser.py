@@ -646,6 +646,9 @@ def pages_are_small(b):
     size = os.path.getsize(os.path.join(WORK, "large-10.html"))
     once = os.path.getsize(os.path.join(WORK, "large-0.html"))
     assert size - once < 10 * 6700 * 2 * 2 * 4 / 3, (size, once)
+    # An arrow per edge: less than 20 bytes.
+    directed = os.path.getsize(os.path.join(WORK, "large-arrows.html"))
+    assert 0 < directed - once < 20 * 20000, (directed, once)
 
 
 @fact
@@ -1599,6 +1602,7 @@ def prepare():
         "v%d,v%d\n" % (i, j) for i in range(6700)
         for j in (i + 1, i + 2, i + 82) if j < 6700))
     layout("large.csv", "--layers", "2", "-o", "large.html", "-o", "large-%d.csv")
+    layout("large.csv", "--layers", "0", "--arrows", "end", "-o", "large-arrows.html")
     for layers in ("0", "10"):
         layout("large.csv", "--layers", layers, "-o", "large-%s.html" % layers)
 

@@ -444,7 +444,7 @@ put_json(html_page *p)
   put_arrays(p);
   p->listing = 0;
   mg_json_close(j);
-  mg_html_looks(j, v->picture, v->graph->n, v->style->labels);
+  mg_html_looks(j, v->picture, v->graph, v->style->labels);
   p->no_memory = !mg_html_attributes(j, v->given, v->graph);
   put_text(j, "label", v->picture->groups_title);
   put_texts(j, "groups", v->picture->groups, v->picture->group_count);

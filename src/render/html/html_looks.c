@@ -39,20 +39,31 @@ put_own(mg_json *j, mg_colour c)
 }
 
 static void
-put_line(mg_json *j, const mg_line_look *line)
+put_line(mg_json *j, const mg_line_look *line, const unsigned *ends)
 {
+  int own = line->width != 1 || line->colour.a > 0 || line->label != NULL;
+  double flags = line->to_b + 4u * line->to_a + 16u * line->dash + 64u * line->head_b
+                 + 1024u * line->head_a;
+
   mg_json_row(j, '[');
+  if (line->edge != SIZE_MAX && line->place == 0 && line->of == 1 && !own) {
+    double e = (double)line->edge;
+
+    mg_json_number(j, line->a == ends[2 * line->edge] ? e : -1 - e);
+    mg_json_number(j, flags);
+    mg_json_close(j);
+    return;
+  }
   mg_json_count(j, line->a);
   mg_json_count(j, line->b);
   mg_json_count(j, line->place);
   mg_json_count(j, line->of);
-  mg_json_count(j, line->to_b + 4u * line->to_a + 16u * line->dash
-                   + 64u * line->head_b + 1024u * line->head_a);
+  mg_json_number(j, flags);
   if (line->edge == SIZE_MAX)
     mg_json_number(j, -1);
   else
     mg_json_count(j, line->edge);
-  if (line->width != 1 || line->colour.a > 0 || line->label != NULL) {
+  if (own) {
     mg_json_number(j, line->width);
     put_own(j, line->colour);
     mg_json_text(j, line->label);
@@ -193,11 +204,11 @@ put_groups(mg_json *j, const mg_appearance *look, size_t n)
 }
 
 void
-mg_html_looks(mg_json *j, const mg_picture *pic, size_t n, int named)
+mg_html_looks(mg_json *j, const mg_picture *pic, const mg_graph *g, int named)
 {
   const mg_appearance *look = pic->appearance;
   int with_text = named == MG_NAMED_ALL
-                  || (named == MG_NAMED_AUTO && n <= MG_TEXTS_WITHIN);
+                  || (named == MG_NAMED_AUTO && g->n <= MG_TEXTS_WITHIN);
 
   if (look == NULL || (look->line == NULL && look->node == NULL && look->groups == 0))
     return;
@@ -206,14 +217,14 @@ mg_html_looks(mg_json *j, const mg_picture *pic, size_t n, int named)
   if (look->line != NULL) {
     put_open(j, "lines", '[');
     for (size_t k = 0; k < look->lines; k++)
-      put_line(j, &look->line[k]);
+      put_line(j, &look->line[k], g->ends);
     mg_json_close(j);
   }
   if (look->groups > 0)
-    put_groups(j, look, n);
+    put_groups(j, look, g->n);
   if (look->node != NULL) {
     put_open(j, "nodes", '[');
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < g->n; i++)
       put_node(j, pic, i, with_text);
     mg_json_close(j);
   }

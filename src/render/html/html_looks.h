@@ -12,9 +12,9 @@
 void mg_html_colour(mg_json *j, mg_colour c);
 void mg_html_row(mg_json *j, const char *key);
 
-/* "looks" of a picture of n nodes, if they are not plain; named: which names are
+/* "looks" of a picture of a graph, if they are not plain; named: which names are
  * written. */
-void mg_html_looks(mg_json *j, const mg_picture *pic, size_t n, int named);
+void mg_html_looks(mg_json *j, const mg_picture *pic, const mg_graph *g, int named);
 
 /* "attributes" of the nodes and of the edges: of those that became one the first.
  * Nothing if there are none, or very many values.  0: out of memory. */

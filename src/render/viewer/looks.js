@@ -1,6 +1,6 @@
 // Edges one by one, with arrows, bends and loops, and nodes with shapes: what the
 // file or the options say of them, as the drawings of mgnn-layout have it.
-import { data, groupOf, m, n } from './data.js';
+import { data, groupOf, m, n, one, two } from './data.js';
 import { depths, edgeColourOf, edgeColours, fillOf, ink, isOther, lightness, paintEdges, paintNames,
          paintNodes, paintStacks, radiusOf, setFont, sizesOf, within } from './paint.js';
 import { state } from './state.js';
@@ -9,7 +9,13 @@ const looks = data.looks ?? {};
 // [a, b, place, of, flags, edge, width, colour, label]: flags has the arrow at b
 // (no, end, middle), 4 times that at a, 16 times the dash, 64 and 1024 times the
 // shapes of the heads at b and at a, with 8 added to those that are empty.
-const lines = looks.lines ?? null;
+// [edge, flags] is the straight line of an edge that has nothing else, or of -1 - edge, the
+// other way.
+const lines = looks.lines?.map(line => {
+  const [at, flags] = line, e = at < 0 ? -1 - at : at;
+  return line.length > 2 ? line
+    : at < 0 ? [two[e], one[e], 0, 1, flags, e] : [one[e], two[e], 0, 1, flags, e];
+}) ?? null;
 // [shape, texts, fill, outline, clear, pen, dash, width, height, borders, rounded,
 // ink, font], the last four only where they are not 1, 0, null, 1.
 const plates = looks.nodes ?? null;
