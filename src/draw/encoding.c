@@ -220,8 +220,9 @@ mg_encoding_new(mg_encoding **out, mg_encoding_options *opt, mg_style *style,
   p->in_z = in_z;
   if (strpbrk(style->palette, "./") != NULL && strpbrk(style->palette, "=\n") == NULL)
     PASS(palette_load(p, style->palette, err));
-  PASS(mg_palette_find(p->palette != NULL ? p->palette : style->palette, NULL, 0, &check,
-                       err));
+  if (p->palette != NULL || strpbrk(style->palette, ",=") != NULL)
+    PASS(mg_palette_find(p->palette != NULL ? p->palette : style->palette, NULL, 0,
+                         &check, err));
   PASS(shade_parse(opt->edge_color, EDGE, &p->edge, &p->edge_by, err));
   PASS(shade_parse(opt->node_color, NODE, &p->node, &p->node_by, err));
   PASS(annotate_parse(opt->annotate, &p->worst, err));
