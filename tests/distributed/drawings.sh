@@ -36,10 +36,10 @@ refuse() {                      # refuse PATTERN OPTION...: status 1, nothing is
 }
 
 refuse 'x.what: the suffix names no format' mesh.csv -o x.what
-refuse 'layers of mgnn-layout-mpi are written as CSV; .* --no-layout' mesh.csv \
+refuse 'layers of mgnn-layout-mpi are written as CSV; .* --positions' mesh.csv \
   --layers 2 -o x.svg
 on 1 -q mesh.csv --write-binary mesh.bin
-refuse 'need a graph in one file of text; .* --no-layout' mesh.bin -o x.svg
+refuse 'need a graph in one file of text; .* --positions' mesh.bin -o x.svg
 # A file that fails last leaves all others as they were, in both modes.
 bad=0
 for mode in '--pin pins.csv' '--layers 2'; do
@@ -58,6 +58,6 @@ done
 find . -name '.*.part' | grep . && bad=1
 fact $bad "all files are put in place together, or none"
 awk 'BEGIN { for (k = 0; k < 100001; k++) print k, k + 1 }' >path.edges
-refuse 'more than the 100000 .*png.* --no-layout' path.edges -o x.svg
+refuse 'more than the 100000 .*png.* --positions' path.edges -o x.svg
 echo "1..$count"
 exit $failed

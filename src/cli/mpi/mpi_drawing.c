@@ -69,8 +69,7 @@ output_check(const mg_mpi *m, const char *name, mgnn_error *err)
   if (is_png(m, name) && (m->runs.in_layers || m->opt.layout.input.dim > 2
                                  || m->opt.layout.input.dim == 1))
     return mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi draws what layout "
-                   "mode finds in the plane; write positions as CSV, and mgnn-layout "
-                   "--positions FILE.csv draws them", name);
+                   "mode finds in the plane; " WAY_OUT, name);
   if (m->runs.count > 1 && strstr(name, "%m") == NULL)
     return mg_fail(err, MGNN_EINVAL, "--output %s: %zu models need a name with %%m for "
                    "the model", name, m->runs.count);
