@@ -613,26 +613,28 @@ void mgnn_determined_free(mgnn_determined *d);
 
 /* The same for the given lengths, from a drawing y (n*dim doubles) that meets them.
  * Special lengths (equal, on a lattice, nodes on a line) can have drawings that generic
- * lengths do not have.  A node is determined only if that is excluded, or if the
- * lengths look generic.  Pinned nodes are at their places in y. */
+ * lengths do not have.  A node is determined only if that is excluded.  Pinned nodes
+ * are at their places in y. */
 mgnn_status mgnn_determined_given(const mgnn_problem *p, size_t dim,
                                   const double *y, unsigned long seed,
                                   mgnn_determined **out, mgnn_error *err);
 
 /* Whether node i is determined: 1 yes, 0 no, -1 not known; and the reason:
- * yes  "pinned", "globally rigid graph", "body of reference", "stress kernel",
- *      for the lengths given also "trilateration", "branch and prune"
+ * yes  "pinned", "body of reference", for generic lengths "globally rigid graph",
+ *      "stress kernel", for the given lengths "trilateration", "branch and prune"
  * no   "no body of reference", "motion" (that changes its place), "separated"
  *      (by dim nodes or fewer, and so can be reflected), "another drawing" (with the
  *      given lengths has it elsewhere)
- * not known  "no theorem decides", "too much work", "special lengths" (generic
- *      ones would determine it) */
+ * not known  "no theorem decides", "too much work"; for the given lengths also
+ *      "globally rigid graph", "stress kernel" (generic ones would determine it),
+ *      "special lengths" (generic ones would not), "lengths that cannot be met" */
 int mgnn_determined_node(const mgnn_determined *d, size_t i);
 const char *mgnn_determined_how(const mgnn_determined *d, size_t i);
 
 /* The number of determined nodes; the motions that remain possible: "nothing" (with
  * more than dim pinned nodes), "a mirror image" (with dim of them) or "rigid motions";
- * and a bound on the probability that an answer is wrong, 0 if exact. */
+ * and a bound on the probability that an answer for generic lengths is wrong, 0 if
+ * exact. */
 size_t mgnn_determined_count(const mgnn_determined *d);
 const char *mgnn_determined_up_to(const mgnn_determined *d);
 double mgnn_determined_error(const mgnn_determined *d);

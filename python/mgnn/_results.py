@@ -175,15 +175,16 @@ class Determined(Record):
     """Which nodes lengths determine.
 
     node        array of n: 1 yes, 0 no, -1 not known.
-    how         list of n: by what.  Yes: "pinned", "globally rigid graph", "body of
-                reference", "stress kernel", "trilateration" or "branch and prune"; no:
-                "no body of reference", "motion" (that changes its place), "separated" (by
-                dim nodes or fewer, so that it can be reflected) or "another drawing"; not
-                known: "no theorem decides", "too much work" or "special lengths".
+    how         list of n: by what.  Yes: "pinned", "body of reference", "trilateration" or
+                "branch and prune"; yes for generic lengths, but -1 at given positions:
+                "globally rigid graph" or "stress kernel"; no: "no body of reference",
+                "motion" (that changes its place), "separated" (by dim nodes or fewer, so
+                that it can be reflected) or "another drawing"; not known: "no theorem
+                decides", "too much work", "special lengths" or "lengths that cannot be met".
     count       how many are.
     up_to       what their places are determined up to: "nothing", "a mirror image" or
                 "rigid motions".
-    error       bound on the probability that the answer of a node is wrong; 0: exact.
+    error       bound on the probability that an answer for generic lengths is wrong; 0: exact.
     bars        edges of exact length and positive stiffness: no others count.
     """
     node: Array

@@ -510,6 +510,7 @@ mgnn_determined_how(const mgnn_determined *d, size_t i)
     [MG_HOW_OPEN] = "no theorem decides",
     [MG_HOW_LARGE] = "too much work",
     [MG_HOW_SPECIAL] = "special lengths",
+    [MG_HOW_VOID] = "lengths that cannot be met",
     [MG_HOW_PINNED] = "pinned",
     [MG_HOW_WHOLE] = "globally rigid graph",
     [MG_HOW_BODY] = "body of reference",

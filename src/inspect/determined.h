@@ -8,11 +8,12 @@
 typedef enum {
   MG_HOW_OPEN,                 /* not known: no theorem decides */
   MG_HOW_LARGE,                /* not known: too much work */
-  MG_HOW_SPECIAL,              /* not known: yes if lengths were generic */
+  MG_HOW_SPECIAL,              /* not known: the drawing is at a special place */
+  MG_HOW_VOID,                 /* not known: no drawing can meet the lengths */
   MG_HOW_PINNED,               /* yes */
-  MG_HOW_WHOLE,                /* yes: the whole is globally rigid */
+  MG_HOW_WHOLE,                /* generic lengths: the whole is globally rigid */
   MG_HOW_BODY,                 /* yes: all joined, in the body of reference */
-  MG_HOW_KERNEL,               /* yes: the kernel of stress matrices */
+  MG_HOW_KERNEL,               /* generic lengths: the kernel of stress matrices */
   MG_HOW_PLACED,               /* yes: by bars to nodes in general position */
   MG_HOW_COUNTED,              /* yes: in all drawings that there are */
   MG_HOW_NOTHING,              /* no: nothing is, there is no body */
@@ -30,7 +31,8 @@ struct mgnn_determined {
   const char *up_to;
   const char *anchors;         /* where they all are, "on a line"; NULL: in general
                                 * position, or not looked at */
-  double error;
+  double error;                /* bound on the probability that `generic` is wrong */
+  int others;                  /* a drawing was found that is not congruent */
 };
 
 /* The dimension plus 1 that points span, 0 without points: n of them, or those marked
@@ -46,14 +48,10 @@ mgnn_status mg_determined_anchors(mgnn_determined *d, const mgnn_problem *p,
                                   size_t dim, const double *y, mgnn_error *err);
 
 /* From answers for generic lengths make those for the lengths given, by a drawing y
- * that meets them as well as can be; NULL: none is known.  A node keeps a "yes" that
- * holds for generic lengths only if its lengths look generic. */
-mgnn_status mg_determined_given(mgnn_determined *d, const mgnn_problem *p,
-                                size_t dim, const double *y, mgnn_error *err);
-
-/* How many nodes are determined by theorems on generic lengths, by lengths that look
- * generic and are taken as such. */
-size_t mg_determined_taken(const mgnn_determined *d);
+ * that meets them as well as can be; NULL: none is known.  What holds for generic
+ * lengths alone becomes "not known", with its `how`; all does if feasible is 0. */
+mgnn_status mg_determined_given(mgnn_determined *d, const mgnn_problem *p, size_t dim,
+                                const double *y, int feasible, mgnn_error *err);
 
 static inline void
 mg_determined_set(mgnn_determined *d, size_t i, int yes, mg_how how)
@@ -93,12 +91,11 @@ typedef struct {
   double to;                   /*   to this, relatively */
 } mg_verified;
 
-/* Nodes are verified if the bars that are met at y determine
- * them without the others: all realizations of these have them in the same place,
- * and y is one.  d: of p.  Free with mg_verified_free. */
+/* Nodes are verified if y meets all bars, or if the bars that it meets lead to
+ * them node by node.  d: of p.  Free with mg_verified_free. */
 mgnn_status mg_verified_find(const mgnn_determined *d, const mgnn_problem *p,
-                             size_t dim, const double *y, double work,
-                             mg_verified *out, mgnn_error *err);
+                             size_t dim, const double *y, mg_verified *out,
+                             mgnn_error *err);
 void mg_verified_free(mg_verified *v);
 
 /* Mark with 1, in n bytes, the nodes whose places follow from each other and from

@@ -130,63 +130,25 @@ end:
   return status;
 }
 
-/* Determined by the bars that are met alone; all 255 where that takes too long. */
-static mgnn_status
-find_by_met(const mgnn_problem *p, size_t dim, double *stiffness, double work,
-            unsigned char *node, mgnn_error *err)
-{
-  mgnn_problem met = *p;       /* of which nothing but the bars is looked at */
-  mgnn_rigidity r = { 0 };
-  mgnn_determined *d = NULL;
-  int known;
-  mgnn_status status = MGNN_OK;
-
-  met.graph.stiffness = stiffness;
-  memset(node, 255, p->graph.n);
-  TRY(mg_rigidity_quick(&met, dim, work, &r, &known, err));
-  if (!known)
-    goto end;
-  TRY(mg_determined_find(&met, 1, &r, work, &d, err));
-  memcpy(node, d->node, p->graph.n);
-end:
-  mgnn_determined_free(d);
-  mgnn_rigidity_free(&r);
-  return status;
-}
-
 mgnn_status
 mg_verified_find(const mgnn_determined *d, const mgnn_problem *p, size_t dim,
-                 const double *y, double work, mg_verified *out, mgnn_error *err)
+                 const double *y, mg_verified *out, mgnn_error *err)
 {
   const mg_error_unit unit = mg_error_unit_of(&p->graph);
-  size_t n = p->graph.n, open = 0;
-  double *stiffness = mg_alloc(p->graph.m, sizeof *stiffness);
-  unsigned char *by_met = mg_alloc(n, 1);
   mgnn_status status = MGNN_OK;
 
   *out = (mg_verified){ .to = fmax(MG_VERIFIED_MET, unit.typical / unit.mean) };
-  TRY(mg_allocated(stiffness, err));
-  TRY(mg_allocated(by_met, err));
-  TRY(mg_allocated(out->node = mg_alloc(n, 1), err));
+  TRY(mg_allocated(out->node = mg_alloc(d->n, 1), err));
   TRY(mg_placed_find(d, p, dim, y, out->node, &out->off, err));
-  for (size_t i = 0; i < n; i++)
-    open += d->node[i] == 1 && !out->node[i] && d->how[i] != MG_HOW_PINNED;
-  memset(by_met, 1, n);
-  if (out->off > 0 && open > 0) {
-    take_met(&p->graph, dim, y, stiffness);
-    TRY(find_by_met(p, dim, stiffness, work, by_met, err));
-  }
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < d->n; i++) {
     if (d->how[i] == MG_HOW_PINNED || d->node[i] == 255)
       out->node[i] = 255;
-    else if (!out->node[i])
-      out->node[i] = d->node[i] == 1 ? by_met[i] : 0;
+    else
+      out->node[i] = d->node[i] == 1 && (out->node[i] || out->off == 0);
     out->count += out->node[i] == 1;
     out->asked += d->node[i] == 1 && d->how[i] != MG_HOW_PINNED;
   }
 end:
-  mg_free(stiffness);
-  mg_free(by_met);
   if (status != MGNN_OK)
     mg_verified_free(out);
   return status;

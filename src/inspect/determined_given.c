@@ -3,9 +3,8 @@
  * also hold what is loose otherwise.  A drawing that meets them decides much: what
  * follows node by node (trilateration.c), what can be mirrored in a plane that more
  * nodes are on than there would be, and, of few nodes, what branch and prune finds.
- * Whatever is left keeps its answer only if neither the lengths look special nor the
- * drawing is at a special place: one with more infinitesimal motions than generic
- * ones have. */
+ * Whatever else generic lengths would determine is not known: no look at numbers tells
+ * lengths that are generic from two drawings' mean, bent either way. */
 #include "determined.h"
 
 #include "base/dense.h"
@@ -48,18 +47,7 @@ typedef struct {
 static int
 is_generic(const mgnn_determined *d, size_t i)
 {
-  return d->node[i] == 1
-         && (d->how[i] == MG_HOW_WHOLE || d->how[i] == MG_HOW_KERNEL);
-}
-
-size_t
-mg_determined_taken(const mgnn_determined *d)
-{
-  size_t count = 0;
-
-  for (size_t i = 0; i < d->n; i++)
-    count += (size_t)is_generic(d, i);
-  return count;
+  return d->how[i] == MG_HOW_WHOLE || d->how[i] == MG_HOW_KERNEL;
 }
 
 int
@@ -75,41 +63,13 @@ is_certain(const mgnn_determined *d, size_t i)
   return (d->node[i] == 1 && !is_generic(d, i)) || d->how[i] == MG_HOW_ANOTHER;
 }
 
-/* ---- special lengths ---- */
-
-/* Numbers of up to three digits are meant as they are, and so are their roots. */
-static int
-is_short(double x)
+/* Note that a drawing has node i elsewhere, which no theorem on any lengths excludes. */
+static void
+set_elsewhere(mgnn_determined *d, size_t i)
 {
-  double unit = pow(10, floor(log10(x)) - 2);
-
-  return fabs(x - unit * rint(x / unit)) <= 1e-12 * x;
-}
-
-/* Whether two or more of the lengths that generic answers rest on look as if they were
- * chosen: short, or equal to each other.  Measured and random ones do not. */
-static mgnn_status
-find_special(const drawing_judge *q, int *yes, mgnn_error *err)
-{
-  const mg_graph *g = &q->p->graph;
-  double *length = mg_alloc(g->m, sizeof *length);
-  size_t count = 0, odd = 0;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(length, err));
-  for (size_t e = 0; e < g->m; e++)
-    if (mg_is_bar(g, e) && (is_generic(q->d, g->ends[2 * e])
-                            || is_generic(q->d, g->ends[2 * e + 1])))
-      length[count++] = g->target[e];
-  qsort(length, count, sizeof *length, mg_ascending);
-  for (size_t k = 0; k < count; k++)
-    odd += !(length[k] > 0) || is_short(length[k])
-           || is_short(length[k] * length[k])
-           || (k > 0 && length[k] - length[k - 1] <= 1e-9 * length[k]);
-  *yes = odd > 1 || (odd > 0 && count < 3);
-end:
-  mg_free(length);
-  return status;
+  d->others = 1;
+  if (d->node[i] == 1 || is_generic(d, i))
+    mg_determined_set(d, i, 0, MG_HOW_ANOTHER);
 }
 
 /* ---- mirror images of parts ---- */
@@ -200,10 +160,10 @@ mirror_pieces(drawing_judge *q, const double *at, const double *normal)
       continue;
     q->work += (double)q->p->graph.m;
     for (size_t i = 0; i < n; i++)
-      if (q->piece[i] == k && q->d->node[i] == 1
+      if (q->piece[i] == k
           && fabs(mg_inner(q->y + i * dim, normal, dim) - height)
              > MG_MET * q->radius)
-        mg_determined_set(q->d, i, 0, MG_HOW_ANOTHER);
+        set_elsewhere(q->d, i);
   }
 }
 
@@ -286,7 +246,8 @@ base_choose(drawing_judge *q)
     for (unsigned i = 0; i < q->d->n && q->base_count <= dim; i++) {
       double height = q->radius;
 
-      if (q->d->node[i] != 1 || (q->placed[i] != 0) != placed)
+      if ((q->d->node[i] != 1 && !is_generic(q->d, i))
+          || (q->placed[i] != 0) != placed)
         continue;
       if (q->base_count > 0) {
         for (size_t c = 0; c < dim; c++)
@@ -328,9 +289,9 @@ on_drawing(void *ctx, double *x, int *enough, mgnn_error *err)
   for (size_t i = 0; i < q->d->n && !q->base_moves; i++)
     if (!q->moved[i] && !is_there(q, x, i)) {
       q->moved[i] = 1;
-      if (q->d->node[i] == 1)
-        mg_determined_set(q->d, i, 0, MG_HOW_ANOTHER);
+      set_elsewhere(q->d, i);
     }
+  q->d->others |= q->base_moves;
   *enough = q->base_moves || ++q->drawings >= DRAWINGS;
   return MGNN_OK;
 }
@@ -362,15 +323,14 @@ find_others(drawing_judge *q, mgnn_error *err)
 
 /* ---- the answers ---- */
 
-/* What a theorem on generic lengths says holds for these if they look generic, and a
- * motion or a mirror image is one if the drawing is at no special place: a chain
- * that is stretched between its ends has infinitesimal motions only. */
+/* A theorem on generic lengths proves nothing of these.  A motion or a mirror image is
+ * one if the drawing is at no special place: a chain that is stretched between its
+ * ends has infinitesimal motions only. */
 static mgnn_status
 judge_generic(drawing_judge *q, int met, mgnn_error *err)
 {
-  int special = 0, singular_place = 0;
+  int singular_place = 0;
 
-  PASS(find_special(q, &special, err));
   if (met) {
     double off = mg_length_error_most(&q->p->graph, q->dim, q->y);
 
@@ -381,10 +341,11 @@ judge_generic(drawing_judge *q, int met, mgnn_error *err)
     PASS(find_others(q, err));
   }
   for (size_t i = 0; i < q->d->n; i++)
-    if ((is_generic(q->d, i) && (special || singular_place))
-        || (singular_place && (q->d->how[i] == MG_HOW_MOTION
-                               || q->d->how[i] == MG_HOW_NOTHING
-                               || q->d->how[i] == MG_HOW_SEPARATED)))
+    if (is_generic(q->d, i))
+      q->d->node[i] = 255;
+    else if (singular_place && (q->d->how[i] == MG_HOW_MOTION
+                                || q->d->how[i] == MG_HOW_NOTHING
+                                || q->d->how[i] == MG_HOW_SEPARATED))
       mg_determined_set(q->d, i, 255, MG_HOW_SPECIAL);
   return MGNN_OK;
 }
@@ -416,8 +377,6 @@ drawing_judge_end(drawing_judge *q)
   d->count = 0;
   for (size_t i = 0; i < d->n; i++)
     d->count += d->node[i] == 1;
-  if (mg_determined_taken(d) == 0)
-    d->error = 0;
   mg_free(q->on);
   mg_free(q->plane);
   mg_free(q->placed);
@@ -425,7 +384,7 @@ drawing_judge_end(drawing_judge *q)
 
 mgnn_status
 mg_determined_given(mgnn_determined *d, const mgnn_problem *p, size_t dim,
-                    const double *y, mgnn_error *err)
+                    const double *y, int feasible, mgnn_error *err)
 {
   drawing_judge q = { .d = d, .p = p, .dim = dim, .y = y };
   size_t open = 0;
@@ -433,6 +392,11 @@ mg_determined_given(mgnn_determined *d, const mgnn_problem *p, size_t dim,
 
   d->generic = d->count;
   TRY(drawing_judge_init(&q, err));
+  for (size_t i = 0; i < d->n && feasible == 0; i++)
+    if (d->how[i] != MG_HOW_PINNED)
+      mg_determined_set(d, i, 255, MG_HOW_VOID);
+  if (feasible == 0)
+    goto end;
   for (size_t i = 0; i < d->n; i++)
     if (q.placed[i] && d->how[i] != MG_HOW_PINNED && d->how[i] != MG_HOW_BODY)
       mg_determined_set(d, i, 1, MG_HOW_PLACED);
@@ -477,7 +441,7 @@ mgnn_determined_given(const mgnn_problem *p, size_t dim, const double *y,
   TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
   TRY(mgnn_determined_find(p, dim, seed, &d, err));
   TRY(mg_determined_anchors(d, p, dim, y, err));
-  TRY(mg_determined_given(d, p, dim, y, err));
+  TRY(mg_determined_given(d, p, dim, y, -1, err));
   *out = d;
   d = NULL;
 end:

@@ -71,7 +71,8 @@ mg_determined_judge(const mg_plan *plan, mg_found *f, const double *y, double wo
   if (v->rigidity_known && v->determined == NULL) {
     PASS(mg_determined_find(p, 1, &v->rigidity, work, &v->determined, err));
     PASS(mg_determined_anchors(v->determined, p, f->dim, y, err));
-    PASS(mg_determined_given(v->determined, p, f->dim, y, err));
+    PASS(mg_determined_given(v->determined, p, f->dim, y, v->lengths.feasible,
+                             err));
   }
   return MGNN_OK;
 }
@@ -88,7 +89,7 @@ mg_verdict_find(const mg_plan *plan, mg_found *f, const double *y, double work,
   PASS(count_unmet(plan, f, y, err));
   PASS(mg_determined_judge(plan, f, y, work, err));
   if (v->rigidity_known)
-    PASS(mg_verified_find(v->determined, p, f->dim, y, work, &v->verified, err));
+    PASS(mg_verified_find(v->determined, p, f->dim, y, &v->verified, err));
   v->inner_known = v->rigidity_known && (p->pin == NULL || plan->connected);
   if (v->inner_known)
     PASS(mg_rigidity_inner(p, &v->rigidity, &v->inner_freedom, err));

@@ -33,8 +33,6 @@ typedef struct {
 typedef struct {
   size_t yes, no;              /* nodes; of the others it is not known */
   const char *up_to;           /* what a place is determined up to */
-  double error;                /* probability that a yes is wrong, at most */
-  size_t taken;                /* of the yes, only if lengths are generic */
   int special;                 /* of these lengths what generic ones would move or
                                   reflect is not known */
 } mg_determined_facts;

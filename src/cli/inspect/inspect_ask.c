@@ -137,18 +137,23 @@ ask_flexes(mg_inspection *in, size_t k, mgnn_error *err)
                           err);
 }
 
-static void
-count_nodes(mg_inspection *in)
+/* Count the answers, and which of the nodes are in place. */
+static mgnn_status
+count_nodes(mg_inspection *in, mgnn_error *err)
 {
   const mgnn_determined *d = in->determined;
 
   in->nodes = (mg_determined_facts){ .yes = d->count, .up_to = d->up_to,
-                                     .error = d->error,
-                                     .taken = mg_determined_taken(d),
                                      .special = mg_determined_has(d, MG_HOW_SPECIAL)
                                      && !mg_determined_has(d, MG_HOW_MOTION) };
   for (size_t i = 0; i < d->n; i++)
     in->nodes.no += d->node[i] == 0;
+  for (size_t k = 0; k < in->given; k++) {
+    mg_verified_free(&in->verified[k]);
+    PASS(mg_verified_find(d, in->input.problem, in->input.dim, in->y[k],
+                          &in->verified[k], err));
+  }
+  return MGNN_OK;
 }
 
 /* The drawing by which the lengths are judged: the one that was found, or the one
@@ -182,12 +187,9 @@ ask_nodes(mg_inspection *in, mgnn_error *err)
   PASS(mg_determined_anchors(*d, in->input.problem, in->input.dim, in->input.start,
                              err));
   PASS(choose_drawing(in, &y, err));
-  PASS(mg_determined_given(*d, in->input.problem, in->input.dim, y, err));
-  for (size_t k = 0; k < in->given; k++)
-    PASS(mg_verified_find(*d, in->input.problem, in->input.dim, in->y[k],
-                          MG_WORK_MOST, &in->verified[k], err));
-  count_nodes(in);
-  return MGNN_OK;
+  PASS(mg_determined_given(*d, in->input.problem, in->input.dim, y,
+                           in->feasible.feasible, err));
+  return count_nodes(in, err);
 }
 
 /* What the tests cannot do is an answer too. */
@@ -352,7 +354,7 @@ mg_ask_others(void *run, mgnn_error *err)
   if (in->determined != NULL && in->others.count > 0) {
     PASS(mg_determined_compare(in->determined, in->input.problem, in->input.dim,
                                &in->others, err));
-    count_nodes(in);
+    PASS(count_nodes(in, err));
   }
   in->other_figures = mg_alloc(in->others.count, sizeof *in->other_figures);
   PASS(mg_allocated(in->other_figures, err));

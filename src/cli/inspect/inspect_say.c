@@ -209,16 +209,12 @@ say_determined(const mg_inspection *in, FILE *out)
   if (yes + no < n)
     fprintf(out, "; of %zu it is not known", n - no - yes);
   fputc('\n', out);
-  if (in->nodes.taken > 0)
-    fprintf(out, "    (%zu of them if the lengths are generic, as they look)\n",
-            in->nodes.taken);
   if (in->determined->generic > yes)
-    fprintf(out, "    (generic lengths would determine %zu, these are special)\n",
-            in->determined->generic);
-  if (in->nodes.error > 0)
-    fprintf(out, "    (kernel of random stress matrices: a node's yes is wrong "
-            "with a\n    probability of at most %.2g)\n",
-            in->nodes.error);
+    fprintf(out, "    (generic lengths would determine %zu%s)\n", in->determined->generic,
+            in->determined->others ? ", these are special" : "");
+  if (in->determined->generic > yes && in->determined->error > 0)
+    fprintf(out, "    (kernel of random stress matrices: this number is wrong with a\n"
+            "    probability of at most %.2g)\n", in->determined->error);
 }
 
 /* What a stress does about what is flexible to first order. */
@@ -262,9 +258,9 @@ rigidity_headline(const mg_inspection *in)
 
   return global && !met ? "They cannot be met; the graph is globally rigid."
          : met && in->nodes.yes == in->input.src.n ? yes
-         : global && in->nodes.no > 0
+         : global && in->determined->others
            ? "No: it is globally rigid, but these lengths are special."
-         : global ? "Not known: it is globally rigid, but these lengths are special."
+         : global ? "Yes if they are generic; whether they are is not known."
          : !r->rigid && !is_special(in) ? "No: it is flexible."
          : !r->rigid ? "Not known: it is flexible, but these lengths are special."
          : r->globally_rigid < 0 ? "It is rigid; whether globally is not known."

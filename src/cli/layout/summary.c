@@ -92,8 +92,6 @@ say_up_to(const mgnn_determined *d)
     fprintf(stderr, " up to %s", d->up_to);
   if (d->anchors != NULL)
     fprintf(stderr, ", as all anchors are %s", d->anchors);
-  if (mg_determined_taken(d) > 0)
-    fputs(" if they are generic, as they look", stderr);
 }
 
 /* Whether lengths determine the drawing; what cannot be met determines nothing. */
@@ -102,6 +100,7 @@ say_rigidity(const mg_layout *l)
 {
   const mgnn_rigidity *r = &l->found.verdict.rigidity;
   const mgnn_determined *d = l->found.verdict.determined;
+  int off = l->found.verdict.lengths.feasible < 0;
 
   if (!l->found.verdict.rigidity_known || l->found.verdict.lengths.feasible == 0)
     return;
@@ -112,7 +111,7 @@ say_rigidity(const mg_layout *l)
   if (d->count == d->n) {
     fputs("\nmgnn-layout: lengths determine the drawing", stderr);
     say_up_to(d);
-    if (l->found.verdict.lengths.feasible < 0)
+    if (off)
       fputs(", but are not met: they may contradict each other", stderr);
   } else if (!r->rigid)
     fprintf(stderr, mg_determined_has(d, MG_HOW_SPECIAL)
@@ -124,10 +123,13 @@ say_rigidity(const mg_layout *l)
   else if (r->globally_rigid == 0)
     fputs("\nmgnn-layout: the drawing is rigid, but others may have the same "
           "lengths", stderr);
-  else if (r->globally_rigid > 0)
-    fprintf(stderr, "\nmgnn-layout: generic lengths would determine the drawing, but "
-            "these are special: other drawings %s", mg_determined_has(d, MG_HOW_ANOTHER)
-            ? "meet them too" : "are not excluded");
+  else if (r->globally_rigid > 0) {
+    fputs("\nmgnn-layout: generic lengths would determine the drawing", stderr);
+    say_up_to(d);
+    fputs(d->others ? ", but these are special: other drawings meet them too"
+          : off ? ", but these are not met: they may contradict each other"
+                : "; whether these do is not known", stderr);
+  }
 }
 
 /* Of nodes with anchors: which have a determined place, and are there, where that is
