@@ -1,5 +1,6 @@
 /* Nodes as they are drawn: how much space each takes, and moving them apart. */
 #include "spacing.h"
+#include "render/backend/backend.h"
 #include "render/compose/still.h"
 
 #include <math.h>
@@ -24,6 +25,7 @@ mg_spacing_sizes(const mg_spacing *s, const double *xy, double *gap,
   mg_appearance look;
   mgnn_status status = MGNN_OK;
 
+  TRY(mg_drawing_load(err));   /* Pango measures names */
   mg_drawn_words(s->drawn, &pic);
   mg_spacing_show(s->apart, &pic, &look);
   mg_encoding_begin(s->encoding, 2, 1);

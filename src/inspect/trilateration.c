@@ -1,7 +1,8 @@
 /* Places that follow, one from another, from lengths that a drawing meets.  From
  * nodes that are all joined, or that are pinned, every realization has the same
  * distances; so it has of a node whose bars lead to places of these that are in
- * general position.  This holds for the lengths given, generic or not. */
+ * general position, and of two such bodies that fit together in one way.  This holds
+ * for the lengths given, generic or not. */
 #include "determined.h"
 
 #include "base/dense.h"
@@ -192,49 +193,107 @@ grow_from_pins(growth *g)
   grow(g);
 }
 
-/* Whether what has grown from a clique has pins in general position, and so is
- * where these are: then the other pins join, and it grows on. */
-static int
-reaches_pins(growth *g)
+/* Across the plane of what basis and the first place in `near` span: the direction to
+ * the farthest of a body's nodes, and its height above the plane. */
+static double
+find_normal(const growth *g, const unsigned *node, size_t size, double *normal)
 {
-  size_t dim = g->dim, count = 0;
+  double *v = g->basis + (g->dim + 1) * g->dim, far = 0;
 
-  for (unsigned i = 0; i < g->b->n; i++)
-    if (g->b->pin[i] && g->in[i] == g->stamp)
-      memcpy(g->near + dim * count++, g->y + i * dim, dim * sizeof *g->y);
-  if (mg_affine_span(g->near, count, dim, NULL, flat, g->basis) <= dim)
-    return 0;
-  for (unsigned i = 0; i < g->b->n; i++)
-    if (g->b->pin[i] && g->in[i] != g->stamp)
-      put(g, i);
-  grow(g);
-  return 1;
+  for (size_t k = 0; k < size; k++) {
+    double height;
+
+    for (size_t c = 0; c < g->dim; c++)
+      v[c] = g->y[node[k] * g->dim + c] - g->near[c];
+    height = mg_orthogonalise(g->dim, g->basis, g->dim - 1, v);
+    for (size_t c = 0; c < g->dim && height > far; c++)
+      normal[c] = v[c] / height;
+    far = fmax(far, height);
+  }
+  return far;
 }
 
-/* From cliques within the body of reference, the largest of what comes of them; with
- * pins, what reaches these.  Cliques at a hub look at all its bars every time: when
- * all bars have been looked at as often as `rounds` says, it is enough. */
-static void
-grow_from_cliques(growth *g, unsigned char *placed)
+/* Whether a body, of nodes that are congruent in all realizations, has one place only
+ * beside what is placed: the nodes that are in both span the space; or a hyperplane,
+ * and the body mirrored in it would miss the length of a bar. */
+static int
+joins(growth *g, const unsigned *node, size_t size)
 {
+  const double apart = 1e-3, missed = 10 * told;       /* both have errors */
+  const mg_bars *b = g->b;
+  size_t dim = g->dim, shared = 0, span;
+  double *normal = g->basis + (dim - 1) * dim, height;
+
+  for (size_t k = 0; k < size; k++)
+    if (g->in[node[k]] == g->stamp)
+      memcpy(g->near + dim * shared++, g->y + node[k] * dim, dim * sizeof *g->y);
+  span = mg_affine_span(g->near, shared, dim, NULL, apart, g->basis);
+  if (span != dim || find_normal(g, node, size, normal) == 0)
+    return span >= dim;
+  height = mg_inner(g->near, normal, dim);
+  for (size_t k = 0; k < size; k++) {
+    const double *x = g->y + node[k] * dim;
+    double up = 4 * (mg_inner(x, normal, dim) - height);
+
+    for (size_t t = b->row[node[k]]; t < b->row[node[k] + 1]; t++) {
+      const double *to = g->y + b->to[t] * dim;
+      double length = mg_distance(x, to, dim), mirrored;
+
+      if (g->in[node[k]] == g->stamp || g->in[b->to[t]] != g->stamp)
+        continue;
+      mirrored = length * length + up * (mg_inner(to, normal, dim) - height);
+      if (fabs(sqrt(fmax(0, mirrored)) - length) > missed * length + 10 * g->rounding)
+        return 1;
+    }
+  }
+  return 0;
+}
+
+/* Bodies from cliques within the body of reference, and what joins the first of them:
+ * what has grown from pins, or else the largest.  Cliques at a hub look at all its bars
+ * every time: when all bars have been looked at as often as ROUNDS says, or the bodies
+ * have MOST times as many nodes as there are, it is enough. */
+static mgnn_status
+grow_from_cliques(growth *g, mgnn_error *err)
+{
+  enum { ROUNDS = 100, MOST = 8 };
+  const size_t n = g->b->n;
   mg_clique c = { .b = g->b, .ask = g->ask, .alone = 1, .size = g->dim + 1,
                   .node = g->queue };
-  const size_t rounds = 100;
-  size_t best = g->count;
+  unsigned *size = mg_alloc(n + 1, (MOST + 2) * sizeof *size), *list = size + n + 1;
+  size_t bodies = 0, end = g->count, first = 0, most = end, before = 0;
+  mgnn_status status = MGNN_OK;
 
-  for (unsigned v = 0; v < g->b->n && g->steps < rounds * g->b->m; v++) {
+  TRY(mg_allocated(size, err));
+  memcpy(list, g->queue, end * sizeof *list);
+  size[bodies++] = (unsigned)end;
+  for (unsigned v = 0; v < n && end < MOST * n && g->steps < ROUNDS * g->b->m; v++) {
     if (!g->ask[v] || g->in[v] > 0 || !mg_clique_find(&c, v))
       continue;
     g->count = c.count;
     span_set(g);
     grow(g);
-    if (g->count <= best || (g->b->pinned > 0 && !reaches_pins(g)))
-      continue;
-    best = g->count;
-    memset(placed, 0, g->b->n);
-    for (size_t k = 0; k < best; k++)
-      placed[g->queue[k]] = 1;
+    if (g->b->pinned == 0 && g->count > most) {
+      first = end;
+      most = g->count;
+    }
+    memcpy(list + end, g->queue, g->count * sizeof *list);
+    end += size[bodies++] = (unsigned)g->count;
   }
+  memcpy(g->queue, list + first, most * sizeof *list);
+  for (g->count = most; g->count > before && g->steps < ROUNDS * g->b->m;) {
+    before = g->count;
+    span_set(g);
+    grow(g);
+    for (size_t k = 0, at = 0; k < bodies; at += size[k++])
+      for (size_t i = joins(g, list + at, size[k]) ? 0 : size[k]; i < size[k]; i++)
+        if (g->in[list[at + i]] != g->stamp)
+          put(g, list[at + i]);
+    g->steps += end;
+  }
+end:
+  mg_free(size);
+  return status;
 }
 
 mgnn_status
@@ -244,6 +303,7 @@ mg_trilaterate(const mg_bars *b, size_t dim, const double *y,
 {
   size_t n = b->n;
   growth g = { .b = b, .dim = dim, .y = y, .ask = ask, .rounding = rounding };
+  int general = 0;             /* pins: no hyperplane holds all of them */
   mgnn_status status = MGNN_OK;
 
   memset(placed, 0, n);
@@ -257,11 +317,12 @@ mg_trilaterate(const mg_bars *b, size_t dim, const double *y,
     goto end;
   if (b->pinned > 0) {
     grow_from_pins(&g);
-    for (size_t k = 0; k < g.count; k++)
-      placed[g.queue[k]] = 1;
+    general = mg_affine_span(y, n, dim, b->pin, flat, g.basis) > dim;
   }
-  if (b->pinned == 0 || b->pinned > dim)
-    grow_from_cliques(&g, placed);
+  if (b->pinned == 0 || general)
+    TRY(grow_from_cliques(&g, err));
+  for (size_t k = 0; k < g.count; k++)
+    placed[g.queue[k]] = 1;
 end:
   mg_free(g.in);
   mg_free(g.near);

@@ -679,6 +679,38 @@ START_TEST(places_follow_from_lengths_that_are_met)
 }
 END_TEST
 
+/* Two bodies of five nodes that share the edge of nodes 0 and 1.  A bar between nodes 6
+ * and 7, of which no node has three to the other body, tells the one body from its
+ * mirror image, unless it ends on the line of the edge. */
+START_TEST(two_bodies_that_fit_in_one_way_are_one)
+{
+  static const mgnn_node body[] = { 0, 1, 0, 2, 1, 2, 0, 3, 1, 3, 2, 3, 0, 7, 2, 7, 3, 7,
+                                    0, 4, 1, 4, 0, 5, 1, 5, 4, 5, 0, 6, 4, 6, 5, 6, 6, 7 };
+
+  for (int across = 0; across < 3; across++) {
+    double y[] = { 0, 0, 1.1, .2, .3, 1.2, 1.4, .9, .2, -.8, 1.3, -1.1, .5, -1.9, .6, 2.1 };
+    double length[18];
+    mgnn_determined *d;
+    mgnn_problem *p;
+
+    if (across == 2) {
+      y[12] = 2.2;
+      y[13] = .4;
+    }
+    for (size_t e = 0; e < 18; e++)
+      length[e] = mg_distance(y + 2 * body[2 * e], y + 2 * body[2 * e + 1], 2);
+    ck_assert_int_eq(mgnn_problem_new(&p, 8, across > 0 ? 18 : 17, body, length, NULL),
+                     MGNN_OK);
+    ck_assert_int_eq(mgnn_determined_given(p, 2, y, 1, &d, NULL), MGNN_OK);
+    for (size_t i = 0; i < 8 && across == 1; i++)
+      ck_assert_str_eq(mgnn_determined_how(d, i), "trilateration");
+    ck_assert_int_eq(mgnn_determined_count(d) == 8, across == 1);
+    mgnn_determined_free(d);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
 /* ---- special lengths, against all drawings that branch and prune finds ---- */
 
 /* A triangular lattice, a square one with some diagonals, a wheel that closes only
@@ -946,6 +978,7 @@ main(void)
     TEST_EACH(determined_nodes_are_in_one_place_in_all_drawings, 5),
     TEST(a_special_wheel_is_not_determined),
     TEST(lengths_that_look_random_are_not_taken_as_generic),
+    TEST(two_bodies_that_fit_in_one_way_are_one),
     TEST(a_stretched_chain_does_not_move),
     TEST(without_a_drawing_none_is_the_only_one),
     TEST(every_failed_allocation_is_reported)
