@@ -212,6 +212,7 @@ file_open(mg_chunks *c, mg_chunk_file *f, mgnn_error *err)
 
   TRY(mg_ranks_agree(ranks, ranks->rank == 0 ? head_read(f, err) : MGNN_OK, err));
   TRY(head_share(f, ranks, err));
+  f->lengths = c->lengths;
   if (f->reader != NULL)
     TRY(mg_ranks_agree(ranks, head_parse(f, err), err));
   if (MPI_File_open(ranks->comm, f->path, MPI_MODE_RDONLY, MPI_INFO_NULL, &f->handle)
@@ -235,7 +236,8 @@ mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths, size_t c
 {
   mgnn_status status = MGNN_OK;
 
-  *c = (mg_chunks){ .ranks = ranks, .bytes = bytes > 0 ? bytes : MG_CHUNK_BYTES };
+  *c = (mg_chunks){ .ranks = ranks, .bytes = bytes > 0 ? bytes : MG_CHUNK_BYTES,
+                    .lengths = c->lengths };
   for (size_t k = 0; k < count && status == MGNN_OK; k++)
     status = mg_pattern_each(paths[k], file_add, c, err);
   for (size_t k = 0; k < c->files && status == MGNN_OK; k++)
@@ -444,6 +446,7 @@ mg_chunk_parse(mg_source *src, const mg_chunk *chunk, mg_tokens *tokens, size_t 
   piece.place = chunk->number << 32;
   *skip = f->head_is_edge && chunk->number > f->first;
   mg_limits_init(&src->limits);
+  src->limits.lengths = f->lengths;
   src->limits.nodes = src->limits.edges = UINT32_MAX - 1;
   src->limits.piece = &piece;
   TRY(mg_allocated(src->path = mg_strdup(f->path), err));

@@ -18,6 +18,7 @@ typedef struct {
   size_t head_size, head_lines;
   size_t sample_size;          /* rows after it, in the same array, tell what it means */
   int head_is_edge;            /* that row is an edge too, the first one */
+  int lengths;                 /* it is read for them, not as a graph */
   int is_matrix;               /* then its nodes are called 1, 2, ..., */
   uint64_t nodes, entries;     /* and there are so many */
   uint64_t first, chunks;      /* the number of its first chunk, and how many */
@@ -29,6 +30,7 @@ typedef struct {
   size_t files, file_cap;
   uint64_t count;              /* chunks of all files */
   size_t bytes;                /* of a chunk */
+  int lengths;                 /* set before: files are read for their lengths */
 } mg_chunks;
 
 /* What chunks have by default. */

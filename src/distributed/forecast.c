@@ -119,7 +119,7 @@ static mgnn_status
 tables_forecast(mg_cost_run *run, const mg_ranks *ranks, const mg_read_options *opt,
                 mgnn_error *err)
 {
-  mg_chunks c;
+  mg_chunks c = { 0 };
   sample first = { { 0 }, 0, 0 }, second = { { 0 }, 0, 0 };
   double body = 0;
   mgnn_status status = MGNN_OK;

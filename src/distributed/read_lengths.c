@@ -4,8 +4,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "read_faults.h"
-#include "io/read/pair_rows.h"
-#include "io/table/table_parts.h"
 #include "problem/metric_parts.h"
 
 #include <math.h>
@@ -13,42 +11,60 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a row says: from lower to upper, which a length both is; NAN: nothing. */
+typedef struct {
+  double lower, upper, stiffness;
+} pair_values;
+
 /* A pair: its ends are tokens where it is read, nodes at home, the first at home. */
 typedef struct {
   uint32_t from, to;
   uint64_t line;
-  mg_pair_values values;
+  pair_values values;
 } length_pair;
 
 typedef struct {
   const mg_lengths_request *how;
   const mg_ranks *ranks;
   mg_read_result *g;
+  mg_notes *notes;
   mg_tokens tokens;
   length_pair *pair;
   size_t count, cap;
   int has_stiffness;
+  char name[MG_SHOW_MAX];      /* what the table calls its lengths */
+  uint64_t unknown, loops;     /* rows that are passed over where that is allowed */
 } lengths_reader;
 
 /* ---- a chunk ---- */
 
+/* Row e.  Of a matrix its ends are the places of nodes. */
 static mgnn_status
-pair_take(lengths_reader *r, const mg_pair_columns *at, const mg_csv *csv,
+pair_take(lengths_reader *r, const mg_source *src, const mg_edge_values from[2], size_t e,
           mgnn_error *err)
 {
-  length_pair p = { .line = csv->line }, *grown;
-  const char *source = csv->cell[at->source].text;
+  const unsigned *ends = src->ends + 2 * e;
+  length_pair p = { .from = ends[0], .to = ends[1],
+                    .line = mg_line_runs_find(&src->edge_line, e) };
+  double x[2], stiffness[2] = { 1, 1 };
+  char at[MG_WHERE_MAX], pair[MG_PAIR_MAX], number[MG_SHOW_MAX];
 
-  if (csv->count != at->count)
-    return mg_table_ragged(csv, at->count, at->line, err);
-  PASS(mg_tokens_add(&r->tokens, source, csv->line, &p.from, err));
-  PASS(mg_tokens_add(&r->tokens, csv->cell[at->target].text, csv->line, &p.to, err));
-  PASS(mg_pair_values_read(at, csv, &p.values, err));
-  if (p.from == p.to && p.values.lower > 0)
-    PASS(mg_pair_loop(csv, source, p.values.lower, err));
-  grown = mg_grow(r->pair, r->count, &r->cap, sizeof *grown);
-  PASS(mg_allocated(grown, err));
-  r->pair = grown;
+  for (int side = 0; side < 2 && src->met == NULL; side++)
+    PASS(mg_tokens_add(&r->tokens, mg_token_integer((int64_t)ends[side] + r->g->names.first,
+                                                    number), p.line,
+                       side == 0 ? &p.from : &p.to, err));
+  PASS(mg_edge_value(&from[0], e, x, err));
+  if (p.from == p.to && x[0] > 0 && !r->how->lenient)
+    return mg_length_loop(mg_where(src, e, at), mg_tokens_text(&r->tokens, p.from, pair),
+                          x[0], err);
+  r->loops += p.from == p.to && x[0] > 0;
+  if (from[1].exact != NULL)
+    PASS(mg_edge_value(&from[1], e, stiffness, err));
+  if (isnan(stiffness[0]) && !isnan(x[0]))
+    return mg_fail(err, MGNN_EPARSE, "%s: %s has a length but no stiffness",
+                   mg_where(src, e, at), mg_show_pair(src, ends, pair));
+  p.values = (pair_values){ x[0], x[1], stiffness[0] };
+  PASS(mg_room(&r->pair, r->count, &r->cap, sizeof *r->pair, err));
   r->pair[r->count++] = p;
   return MGNN_OK;
 }
@@ -57,47 +73,41 @@ static mgnn_status
 chunk_pairs(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
 {
   lengths_reader *r = ctx;
-  const mg_piece piece = mg_chunk_piece(chunk);
-  mg_limits limits;
-  mg_pair_columns at;
-  mg_table_shape shape = { 0 };
-  mg_csv csv = { 0 };
+  mg_edge_values from[2];
+  mg_source src = { 0 };
+  size_t skip;
   mgnn_status status = MGNN_OK;
 
-  mg_limits_init(&limits);
-  limits.piece = &piece;
-  limits.lengths = 1;
-  TRY(mg_csv_open(&csv, r->how->of.path, 0, &limits, err));
-  TRY(mg_table_shape_find(&shape, &csv.in, &limits, MG_TABLE_ANY, err));
-  csv.separator = shape.separator;
-  if (shape.form != MG_TABLE_PAIRS)
-    TRY(mg_fail(err, MGNN_EINVAL, "%s: this is a matrix of distances, which mgnn-layout "
-                "reads; many ranks read pairs: source,target,length", r->how->of.path));
-  TRY(mg_pair_columns_find(&at, &shape, r->how->of.path, err));
-  r->has_stiffness = at.stiffness < at.count;
-  if (shape.header || chunk->number > chunk->file->first)
-    TRY(mg_csv_row(&csv, err));        /* the first row is that of the first chunk */
-  for (;;) {
-    TRY(mg_csv_row(&csv, err));
-    if (csv.count == 0)
-      break;
-    TRY(pair_take(r, &at, &csv, err));
-  }
+  *place = chunk->number;
+  TRY(mg_chunk_parse(&src, chunk, &r->tokens, &skip, err));
+  TRY(mg_table_values_find(&from[0], &src, r->how->metric, err));
+  mg_edge_values_find(&from[1], &src, "stiffness");
+  r->has_stiffness |= from[1].exact != NULL;
+  snprintf(r->name, sizeof r->name, "%s", from[0].name);
+  for (size_t e = skip; e < src.m; e++)
+    TRY(pair_take(r, &src, from, e, err));
+  for (size_t k = 0; k < src.notes.count && chunk->number == 0; k++)
+    TRY(mg_note(r->notes, err, "%s", src.notes.text[k]));
 end:
-  *place = csv.line;
-  mg_table_shape_free(&shape);
-  mg_csv_close(&csv);
+  mg_source_free(&src);
   return status;
 }
 
 static mgnn_status
 pairs_read(lengths_reader *r, mgnn_error *err)
 {
+  char *const path = (char *)r->how->of.path;
   uint64_t lines[2] = { 0 };
-  mg_chunks chunks = { 0 };
+  mg_chunks chunks = { .lengths = 1 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_chunks_open_rows(&chunks, r->ranks, r->how->of.path, err));
+  TRY(mg_chunks_open(&chunks, r->ranks, &path, 1, mg_table_format(path), 0, err));
+  if (chunks.file->is_matrix && (r->g->names.first < 0
+                                 || chunks.file->nodes != r->g->names.n))
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: the lengths are of nodes 1 to %llu; %s has %llu, "
+                "called %s", path, (unsigned long long)chunks.file->nodes,
+                r->how->of.graph_path, (unsigned long long)r->g->names.n,
+                r->g->names.first < 0 ? "by names" : "by numbers"));
   for (uint64_t round = 0; round < mg_chunks_rounds(&chunks); round++)
     TRY(mg_chunk_take(&chunks, round, lines, &(mg_chunk_taker){ chunk_pairs, r }, err));
   r->has_stiffness = mg_rank_any(r->ranks, r->has_stiffness) && !r->how->keep_weights;
@@ -108,29 +118,53 @@ end:
 
 /* ---- home ---- */
 
-/* Tokens become nodes; one that is none is told. */
+/* The line of the first row here that names token k. */
+static uint64_t
+line_of(const lengths_reader *r, size_t k)
+{
+  size_t e = 0;
+
+  while (e + 1 < r->count && r->pair[e].from != k && r->pair[e].to != k)
+    e++;
+  return r->pair[e].line;
+}
+
+/* Tokens become nodes; one that is none is told, or the rows that name it are passed
+ * over.  Pairs without a length are left out. */
 static mgnn_status
 nodes_find(lengths_reader *r, mgnn_error *err)
 {
   unsigned *number = mg_alloc(r->tokens.count, sizeof *number);
   char first[MG_SHOW_MAX], buf[MG_NUMBER_MAX];
   uint64_t place = UINT64_MAX;
+  size_t kept = 0;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(r->ranks, mg_allocated(number, err), err));
   mg_name_share(r->g, r->ranks, 0, first, sizeof first);
   TRY(mg_tokens_find(&r->tokens, &r->g->names, &r->g->homes, r->ranks, number, err));
-  for (size_t k = 0; k < r->tokens.count && status == MGNN_OK; k++)
+  for (size_t k = 0; k < r->tokens.count && status == MGNN_OK && !r->how->lenient; k++)
     if (number[k] == MG_NAMES_NONE) {
-      place = r->tokens.place[k];
+      place = line_of(r, k);
       status = mg_node_unknown(&r->how->of, place, mg_tokens_text(&r->tokens, k, buf),
                                first, err);
     }
   TRY(mg_ranks_agree_at(r->ranks, status, place, err));
   for (size_t k = 0; k < r->count; k++) {
-    r->pair[k].from = number[r->pair[k].from];
-    r->pair[k].to = number[r->pair[k].to];
+    length_pair p = r->pair[k];
+
+    p.from = number[p.from];
+    p.to = number[p.to];
+    r->unknown += p.from == MG_NAMES_NONE || p.to == MG_NAMES_NONE;
+    if (p.from != MG_NAMES_NONE && p.to != MG_NAMES_NONE && !isnan(p.values.lower))
+      r->pair[kept++] = p;
   }
+  r->count = kept;
+  mg_ranks_before(r->ranks, r->unknown, &r->unknown);
+  mg_ranks_before(r->ranks, r->loops, &r->loops);
+  TRY(mg_ranks_agree(r->ranks, mg_rows_ignored_note(r->notes, r->how->of.path,
+                                                    (size_t)r->unknown, (size_t)r->loops,
+                                                    err), err));
 end:
   mg_free(number);
   return status;
@@ -200,14 +234,35 @@ ends_share(const lengths_reader *r, const length_pair *p, char name[2][MG_SHOW_M
   mg_name_share(r->g, r->ranks, p->to, name[1], MG_SHOW_MAX);
 }
 
-/* Sort what came and leave each pair once.  The first that is said twice differently,
- * by its nodes, is told. */
+/* Fail: two rows of a pair, whose ends are `name`, contradict each other. */
+static mgnn_status
+conflict_tell(const lengths_reader *r, const length_pair clash[2],
+              char name[2][MG_SHOW_MAX], mgnn_error *err)
+{
+  const pair_values *e = &clash[0].values, *f = &clash[1].values;
+  int k = e->lower != f->lower ? 0 : e->upper != f->upper ? 1 : 2;
+  const char *const what[] = { f->lower == f->upper && e->lower == e->upper ? r->name
+                               : "lower bound", "upper bound", "stiffness" };
+  const double x[3][2] = { { f->lower, e->lower }, { f->upper, e->upper },
+                           { f->stiffness, e->stiffness } };
+  char a[MG_SHOW_MAX], b[MG_SHOW_MAX], here[MG_SHOW_MAX], there[MG_SHOW_MAX];
+
+  return mg_fail(err, MGNN_EPARSE, "%s:%llu: edge %s - %s is there twice: its %s is %s here "
+                 "and %s in line %llu; --lenient takes the mean", r->how->of.path,
+                 (unsigned long long)clash[1].line, mg_show(a, name[0]),
+                 mg_show(b, name[1]), what[k], mg_show_number(here, x[k][0]),
+                 mg_show_number(there, x[k][1]), (unsigned long long)clash[0].line);
+}
+
+/* Sort what came and leave each pair once.  Values that differ become their mean, if
+ * that is allowed; else the first pair of those, by its nodes, is told. */
 static mgnn_status
 pairs_merge(const lengths_reader *r, mg_mail *got, mgnn_error *err)
 {
-  length_pair *p = got->item, clash[2];
+  length_pair *p = got->item, clash[2], first = { 0 };
   size_t kept = 0;
-  uint64_t place = UINT64_MAX;
+  double parallel = 0;
+  uint64_t place = UINT64_MAX, differing = 0;
   char name[2][MG_SHOW_MAX];
   int rank;
 
@@ -215,27 +270,36 @@ pairs_merge(const lengths_reader *r, mg_mail *got, mgnn_error *err)
   if (got->total > 1)
     qsort(p, got->total, sizeof *p, pair_order);
   for (size_t k = 0; k < got->total; k++) {
-    const mg_pair_values *v = &p[k].values, *w = kept > 0 ? &p[kept - 1].values : NULL;
+    const pair_values *v = &p[k].values, *w = &first.values;
+    pair_values *mean = kept > 0 ? &p[kept - 1].values : NULL;
+    int differs = v->lower != w->lower || v->upper != w->upper
+                  || v->stiffness != w->stiffness;
 
-    if (kept == 0 || place_of(&p[kept - 1]) != place_of(&p[k]))
-      p[kept++] = p[k];
-    else if ((v->lower != w->lower || v->upper != w->upper
-              || v->stiffness != w->stiffness) && place == UINT64_MAX
-             && p[k].from < p[k].to) {
-      place = place_of(&p[k]);
-      clash[0] = p[kept - 1];
+    if (kept == 0 || place_of(&first) != place_of(&p[k])) {
+      first = p[kept++] = p[k];
+      parallel = 1;
+      continue;
+    }
+    parallel++;
+    mg_mean_add(&mean->lower, v->lower, parallel);
+    mg_mean_add(&mean->upper, v->upper, parallel);
+    mg_mean_add(&mean->stiffness, v->stiffness, parallel);
+    differing += differs && first.from < first.to;
+    if (differs && place == UINT64_MAX && first.from < first.to) {
+      place = place_of(&first);
+      clash[0] = first;
       clash[1] = p[k];
     }
   }
   got->total = kept;
+  mg_ranks_before(r->ranks, differing, &differing);
+  if (r->how->lenient || differing == 0)
+    return mg_ranks_agree(r->ranks, mg_differing_note(r->notes, r->how->of.path, r->name,
+                                                      (size_t)differing, err), err);
   rank = first_rank(r->ranks, place);
-  if (rank < 0)
-    return MGNN_OK;
   MPI_Bcast(clash, sizeof clash, MPI_BYTE, rank, r->ranks->comm);
   ends_share(r, &clash[0], name);
-  return mg_pair_twice(r->how->of.path, (const char *const[]){ name[0], name[1] },
-                       &(mg_pair_said){ (size_t)clash[0].line, clash[0].values },
-                       &(mg_pair_said){ (size_t)clash[1].line, clash[1].values }, err);
+  return conflict_tell(r, clash, name, err);
 }
 
 /* ---- beside the rows ---- */
@@ -360,7 +424,7 @@ missing_tell(const lengths_reader *r, const length_match *t, uint64_t missing,
 
 /* Pairs that are no edges: become some, or are passed over with a note. */
 static mgnn_status
-others_settle(lengths_reader *r, length_match *t, mg_notes *notes, mgnn_error *err)
+others_settle(lengths_reader *r, length_match *t, mgnn_error *err)
 {
   mg_shard_rows *rows = &r->g->rows;
   size_t added = 0, lower = 0;
@@ -374,7 +438,7 @@ others_settle(lengths_reader *r, length_match *t, mg_notes *notes, mgnn_error *e
   }
   mg_ranks_before(r->ranks, lower, &all);
   if (!r->how->adds_edges) {
-    status = mg_pairs_unused_note(notes, r->how->of.path, r->how->of.graph_path,
+    status = mg_pairs_unused_note(r->notes, r->how->of.path, r->how->of.graph_path,
                                   (size_t)all, "; --metric-adds-edges makes them edges",
                                   err);
     return mg_ranks_agree(r->ranks, status, err);
@@ -390,14 +454,14 @@ others_settle(lengths_reader *r, length_match *t, mg_notes *notes, mgnn_error *e
   t->missing = 0;
   t->first = UINT64_MAX;
   rows_fill(rows, t);
-  TRY(mg_ranks_agree(r->ranks, mg_note(notes, err, "%.300s: %s added", r->how->of.path,
+  TRY(mg_ranks_agree(r->ranks, mg_note(r->notes, err, "%.300s: %s added", r->how->of.path,
                                        mg_show_edges((size_t)all, count)), err));
 end:
   return status;
 }
 
 static mgnn_status
-rows_measure(lengths_reader *r, const mg_mail *got, mg_notes *notes, mgnn_error *err)
+rows_measure(lengths_reader *r, const mg_mail *got, mgnn_error *err)
 {
   mg_shard_rows *rows = &r->g->rows;
   length_match t = { .pair = got->item, .count = got->total, .first = UINT64_MAX,
@@ -414,13 +478,13 @@ rows_measure(lengths_reader *r, const mg_mail *got, mg_notes *notes, mgnn_error 
            : values_alloc(rows, rows->row[rows->own], &t, err);
   TRY(mg_ranks_agree(r->ranks, status, err));
   rows_fill(rows, &t);
-  TRY(others_settle(r, &t, notes, err));
+  TRY(others_settle(r, &t, err));
   mg_ranks_before(r->ranks, t.missing, &missing);
   if (missing > 0 && !r->how->lenient)
     TRY(missing_tell(r, &t, missing, err));
   if (missing > 0) {
     mean = mg_rows_complete(rows, r->ranks, t.weights, &missing);
-    TRY(mg_ranks_agree(r->ranks, mg_missing_note(notes, r->how->of.path, "a length",
+    TRY(mg_ranks_agree(r->ranks, mg_missing_note(r->notes, r->how->of.path, "a length",
                                                  (size_t)missing, mean, err), err));
   }
 end:
@@ -432,7 +496,7 @@ mgnn_status
 mg_read_lengths(mg_read_result *g, const mg_ranks *ranks, const mg_lengths_request *how,
                 mg_notes *notes, mgnn_error *err)
 {
-  lengths_reader r = { .how = how, .ranks = ranks, .g = g };
+  lengths_reader r = { .how = how, .ranks = ranks, .g = g, .notes = notes };
   mg_mail got = { 0 };
   mgnn_status status = MGNN_OK;
 
@@ -440,7 +504,7 @@ mg_read_lengths(mg_read_result *g, const mg_ranks *ranks, const mg_lengths_reque
   TRY(nodes_find(&r, err));
   TRY(pairs_send(&r, &got, err));
   TRY(pairs_merge(&r, &got, err));
-  TRY(rows_measure(&r, &got, notes, err));
+  TRY(rows_measure(&r, &got, err));
 end:
   mg_mail_free(&got);
   mg_tokens_free(&r.tokens);

@@ -38,10 +38,11 @@ void mg_node_rows_free(mg_node_rows *rows);
 mgnn_status mg_node_unknown(const mg_rows_request *of, uint64_t line, const char *name,
                             const char *first, mgnn_error *err);
 
-/* ---- a metric table of pairs: source,target,length[,lower,upper][,stiffness] ---- */
+/* ---- a metric table of pairs ---- */
 
 typedef struct {
   mg_rows_request of;          /* the graph, its path, and that of the table */
+  const mg_metric_spec *metric;        /* which column of it has the lengths */
   int lenient;                 /* edges without a length get the mean of the others */
   int adds_edges;              /* pairs that are no edges become edges, after the others
                                   of a row in the order of their numbers */
@@ -49,7 +50,8 @@ typedef struct {
 } mg_lengths_request;
 
 /* Give the rows of the graph (which is that of the request) the lengths of a table, in
- * place of those they have.  Each pair once, or the same; an edge without a length fails.
+ * place of those they have.  Each pair once, or the same; an edge without a length fails,
+ * and so does a row of other nodes, unless that is lenient.
  * Notes go to `notes`, on all ranks.  MGNN_EPARSE with file and line, MGNN_EIO,
  * MGNN_EINVAL or MGNN_ENOMEM.  Collective. */
 mgnn_status mg_read_lengths(mg_read_result *g, const mg_ranks *ranks,

@@ -21,6 +21,8 @@ typedef struct {
 
 /* The table of lengths of FILE or FILE:COLUMN; 0: there is no such file. */
 int mg_metric_file(mg_metric_spec *out, const char *words);
+/* Its file, without the column; to be freed with mg_free. */
+char *mg_metric_path(const mg_metric_spec *metric);
 
 /* Read the table that the metric names, if it does, for the nodes of src. */
 mgnn_status mg_tables_read(mg_tables *out, const mg_source *src,

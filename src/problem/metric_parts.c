@@ -49,7 +49,8 @@ mg_show_pair(const mg_source *src, const unsigned *ends, char buf[MG_PAIR_MAX])
 
   for (int k = 0; k < 2; k++)
     mg_show(shown[k], src->met != NULL ? mg_tokens_text(src->met, ends[k], number)
-                                       : src->names.text[ends[k]]);
+            : src->names.text != NULL ? src->names.text[ends[k]]
+            : mg_token_integer((int64_t)ends[k] + 1, number));
   snprintf(buf, MG_PAIR_MAX, "%s - %s", shown[0], shown[1]);
   return buf;
 }
@@ -150,6 +151,28 @@ mg_lengths_complete(mg_lengths *l, const mg_metric_input *in, const char *path,
         l->stiffness[e] = stiffness;
     }
   return mg_missing_note(&in->src->notes, path, what, m - have, length, err);
+}
+
+mgnn_status
+mg_length_loop(const char *at, const char *node, double length, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX], number[MG_SHOW_MAX];
+
+  return mg_fail(err, MGNN_EPARSE, "%s: the length from node %s to itself is %s; it must "
+                 "be 0", at, mg_show(shown, node), mg_show_number(number, length));
+}
+
+mgnn_status
+mg_rows_ignored_note(mg_notes *notes, const char *path, size_t unknown, size_t loops,
+                     mgnn_error *err)
+{
+  if (unknown > 0)
+    PASS(mg_note(notes, err, "%.300s: %zu row%s no node of the graph and %s ignored", path,
+                 unknown, unknown == 1 ? " names" : "s name",
+                 unknown == 1 ? "was" : "were"));
+  return loops == 0 ? MGNN_OK
+         : mg_note(notes, err, "%.300s: %zu length%s from a node to itself %s ignored",
+                   path, loops, mg_plural(loops), loops == 1 ? "was" : "were");
 }
 
 /* ---- units, by the title of a column: "length (km)", length_km, miles ---- */

@@ -51,6 +51,20 @@ void mg_edge_values_find(mg_edge_values *out, const mg_source *src, const char *
 mgnn_status mg_length_column(const mg_source *src, const mg_column **out,
                              mgnn_error *err);
 
+/* Of a table of lengths, the column with them, or those with the bounds; MGNN_EPARSE
+ * where there is none or it is not clear. */
+mgnn_status mg_table_values_find(mg_edge_values *out, const mg_source *table,
+                                 const mg_metric_spec *metric, mgnn_error *err);
+/* The format to read such a table in: any file not of a graph's format is one. */
+const char *mg_table_format(const char *path);
+
+/* Fail: the length of a node to itself is not 0.  at: FILE:LINE. */
+mgnn_status mg_length_loop(const char *at, const char *node, double length,
+                           mgnn_error *err);
+/* Note rows of such a table that are passed over: of other nodes, and of one node. */
+mgnn_status mg_rows_ignored_note(mg_notes *notes, const char *path, size_t unknown,
+                                 size_t loops, mgnn_error *err);
+
 /* Values of the edges of the file, gathered into those of the graph that they became:
  * out->lower, and out->upper where it is there.  NAN where there is none; what
  * contradicts an earlier one is an error, or lenient, a mean. */

@@ -113,13 +113,28 @@ mg_metric_file(mg_metric_spec *out, const char *words)
   return out->column != NULL;
 }
 
+char *
+mg_metric_path(const mg_metric_spec *metric)
+{
+  return mg_strndup(metric->name, metric->column != NULL
+                    ? (size_t)(metric->column - metric->name - 1) : strlen(metric->name));
+}
+
+const char *
+mg_table_format(const char *path)
+{
+  const mg_reader *r = mg_reader_of(path);
+
+  return r == NULL || strcmp(r->word, "ampl") == 0 || strcmp(r->word, "tbl") == 0 ? "csv"
+         : r->word;
+}
+
 mgnn_status
 mg_tables_read(mg_tables *out, const mg_source *src, const mg_metric_spec *metric,
                mgnn_error *err)
 {
   mg_limits limits = src->limits;
   mgnn_status status = MGNN_OK;
-  const mg_reader *r;
   char *path = NULL;
 
   if (metric->kind == MG_METRIC_COORDS)
@@ -130,13 +145,8 @@ mg_tables_read(mg_tables *out, const mg_source *src, const mg_metric_spec *metri
   limits.directs = src->tokens.directs;
   limits.piece = NULL;
   limits.memory = NULL;
-  path = mg_strndup(metric->name, metric->column != NULL
-                    ? (size_t)(metric->column - metric->name - 1) : strlen(metric->name));
-  TRY(mg_allocated(path, err));
-  /* Any file that is not of a graph's format is a table. */
-  r = mg_reader_of(path);
-  status = mg_read_within(&out->table, path, r == NULL || strcmp(r->word, "ampl") == 0
-                          || strcmp(r->word, "tbl") == 0 ? "csv" : r->word, &limits, err);
+  TRY(mg_allocated(path = mg_metric_path(metric), err));
+  status = mg_read_within(&out->table, path, mg_table_format(path), &limits, err);
   if (status == MGNN_EIO && mg_attribute_find(&src->edge, path) != NULL)
     status = mg_fail(err, MGNN_EINVAL, "--metric %.60s: there is no such file, but an edge "
                      "attribute of that name: --metric attr:%.60s", path, path);
@@ -185,10 +195,9 @@ numbers_count(const mg_source *t, const mg_column **only, char *list, size_t siz
   return found;
 }
 
-/* The column with the lengths, or those with the bounds. */
-static mgnn_status
-values_find(mg_edge_values *from, const mg_source *t, const mg_metric_spec *metric,
-            mgnn_error *err)
+mgnn_status
+mg_table_values_find(mg_edge_values *from, const mg_source *t,
+                     const mg_metric_spec *metric, mgnn_error *err)
 {
   char list[300] = "";
   mgnn_status status = MGNN_OK;
@@ -284,7 +293,7 @@ row_check(matching *m, const mg_source *src, size_t r, int lenient, mgnn_error *
   const mg_source *t = m->table;
   const unsigned *ends = t->ends + 2 * r;
   uint32_t a = m->node[ends[0]], b = m->node[ends[1]];
-  char at[MG_WHERE_MAX], shown[MG_SHOW_MAX], number[MG_SHOW_MAX];
+  char at[MG_WHERE_MAX];
   double x[2];
 
   if (a == MG_NAMES_NONE || b == MG_NAMES_NONE) {
@@ -297,9 +306,7 @@ row_check(matching *m, const mg_source *src, size_t r, int lenient, mgnn_error *
   if (!(x[0] > 0))
     return MGNN_OK;
   if (!lenient)
-    PASS(mg_fail(err, MGNN_EPARSE, "%s: the length from node %s to itself is %s; it must "
-                 "be 0", mg_where(t, r, at), mg_show(shown, src->names.text[a]),
-                 mg_show_number(number, x[0])));
+    PASS(mg_length_loop(mg_where(t, r, at), src->names.text[a], x[0], err));
   m->loops++;
   return MGNN_OK;
 }
@@ -367,7 +374,7 @@ match(matching *m, const mg_tables *tables, const mg_metric_spec *metric,
       const mg_source *src, mgnn_error *err)
 {
   m->table = &tables->table;
-  PASS(values_find(&m->from, m->table, metric, err));
+  PASS(mg_table_values_find(&m->from, m->table, metric, err));
   return nodes_match(m, src, err);
 }
 
@@ -403,14 +410,7 @@ notes_add(const matching *m, mg_notes *notes, mgnn_error *err)
 
   for (size_t k = 0; k < m->table->notes.count; k++)
     PASS(mg_note(notes, err, "%s", m->table->notes.text[k]));
-  if (m->unknown > 0)
-    PASS(mg_note(notes, err, "%.300s: %zu row%s no node of the graph and %s ignored",
-                 path, m->unknown, m->unknown == 1 ? " names" : "s name",
-                 m->unknown == 1 ? "was" : "were"));
-  if (m->loops > 0)
-    PASS(mg_note(notes, err, "%.300s: %zu length%s from a node to itself %s ignored",
-                 path, m->loops, mg_plural(m->loops), m->loops == 1 ? "was" : "were"));
-  return MGNN_OK;
+  return mg_rows_ignored_note(notes, path, m->unknown, m->loops, err);
 }
 
 /* The stiffness of a pair that is there twice is not that of two springs. */

@@ -221,11 +221,13 @@ told 2 changed.csv: "pairs that are no edges and lengths that are missing" mesh.
   --layers 2 --metric changed.csv --lenient
 
 sed '50s/[^,]*$/-1/' lengths.csv >bad.csv
-refuse_here bad.csv:50: "a negative length" mesh.edges --layers 2 --metric bad.csv
+refuse "a negative length" mesh.edges --layers 2 --metric bad.csv
 sed '50s/[^,]*$/x/' lengths.csv >bad.csv
-refuse_here bad.csv:50: "a length that is none" mesh.edges --layers 2 --metric bad.csv
+refuse "a length that is none" mesh.edges --layers 2 --metric bad.csv
 sed '50s/[^,]*$//' lengths.csv >bad.csv
-refuse_here bad.csv:50: "an empty length" mesh.edges --layers 2 --metric bad.csv
+on 2 mesh.edges --layers 2 --metric bad.csv -o x.csv
+[ $? -eq 1 ] && grep -q 'bad.csv: there is no length for edge .* (mesh.edges); --lenient' err
+fact $? "an empty length is a missing one"
 sed '50s/^[^,]*/nobody/' lengths.csv >bad.csv
 refuse "a length of no node" mesh.edges --layers 2 --metric bad.csv
 sed '50s/.*/5,5,1/' lengths.csv >bad.csv
@@ -233,7 +235,22 @@ refuse "a length to itself" mesh.edges --layers 2 --metric bad.csv
 { cat lengths.csv; sed -n '100s/[^,]*$/9/p' lengths.csv; } >bad.csv
 refuse_here bad.csv:266: "two lengths of a pair" mesh.edges --layers 2 --metric bad.csv
 { cat bounds.csv; sed -n '100s/[^,]*$/9/p' bounds.csv; } >bad.csv
-refuse_here bad.csv:266: "two stiffnesses of a pair" mesh.edges --layers 2 --metric bad.csv
+refuse_here bad.csv:266: "two bounds of a pair" mesh.edges --layers 2 --metric bad.csv
+{ cat lengths.csv; sed '1d; s/[^,]*$/2.25/' lengths.csv; echo 3,3,1; echo 5,nobody,1; } >bad.csv
+same "what --lenient passes over or makes means" mesh.edges --layers 4 --metric bad.csv --lenient
+told 3 bad.csv: "what --lenient passes over or makes means" mesh.edges --layers 2 \
+  --metric bad.csv --lenient
+sed '1s/length/km,hours/; 2,$s/$/,1/' lengths.csv >two.csv
+same "a column that is named" mesh.edges --layers 2 --metric two.csv:km
+refuse "several columns" mesh.edges --layers 2 --metric two.csv
+{ echo '%%MatrixMarket matrix coordinate real general'; echo 144 144 264
+  awk '{ print $1 + 1, $2 + 1, 1 + NR % 5 }' mesh.edges; } >lengths.mtx
+same "the entries of a matrix" mesh.edges --layers 4 --metric lengths.mtx
+same "the entries of a matrix, by themselves" lengths.mtx --layers 4 --metric lengths.mtx
+refuse_here lengths.mtx: "a matrix for names" names.edges --layers 4 --metric lengths.mtx
+sed '50s/[^ ]*$/-1/' lengths.mtx >bad.mtx
+refuse "a negative entry" mesh.edges --layers 4 --metric bad.mtx
+refuse "a negative entry of the graph" bad.mtx --layers 4 --metric attr:value
 sed '1s/length/far/' lengths.csv >bad.csv
 same "lengths in the only other column" mesh.edges --layers 2 --metric bad.csv
 refuse "--metric-adds-edges alone" mesh.edges --layers 2 --metric-adds-edges

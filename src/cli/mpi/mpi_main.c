@@ -94,12 +94,17 @@ static mgnn_status
 read_lengths(mg_mpi *m, mgnn_error *err)
 {
   const mg_input_options *in = &m->opt.layout.input;
+  char *path = mg_metric_path(&m->metric);
   const mg_lengths_request how = {
-    { &m->graph, m->opt.layout.call.operand[0], m->metric.name, MG_ROWS_MATCHING },
+    { &m->graph, m->opt.layout.call.operand[0], path, MG_ROWS_MATCHING }, &m->metric,
     in->lenient, in->metric_adds_edges, in->stiffness != NULL
   };
+  mgnn_status status = mg_ranks_agree(m->ranks, mg_allocated(path, err), err);
 
-  return mg_read_lengths(&m->graph, m->ranks, &how, &m->tables.notes, err);
+  if (status == MGNN_OK)
+    status = mg_read_lengths(&m->graph, m->ranks, &how, &m->tables.notes, err);
+  mg_free(path);
+  return status;
 }
 
 static mgnn_status
