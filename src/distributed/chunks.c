@@ -237,10 +237,10 @@ mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths, size_t c
   mgnn_status status = MGNN_OK;
 
   *c = (mg_chunks){ .ranks = ranks, .bytes = bytes > 0 ? bytes : MG_CHUNK_BYTES,
-                    .lengths = c->lengths };
+                    .lengths = c->lengths, .rows = c->rows };
   for (size_t k = 0; k < count && status == MGNN_OK; k++)
     status = mg_pattern_each(paths[k], file_add, c, err);
-  for (size_t k = 0; k < c->files && status == MGNN_OK; k++)
+  for (size_t k = 0; k < c->files && status == MGNN_OK && !c->rows; k++)
     status = reader_find(&c->file[k], word, err);
   TRY(mg_ranks_agree(ranks, status, err));
   if (mg_ranks_most(ranks, c->files) + mg_ranks_most(ranks, UINT64_MAX - c->files)
@@ -252,25 +252,10 @@ mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths, size_t c
       TRY(mg_fail(err, MGNN_EINVAL, "%s: a matrix is one file; several are read of "
                   "tables only", c->file[k].path));
   }
-  if (c->files == 1 && c->file->size == 0)     /* of several some may be */
+  if (c->files == 1 && c->file->size == 0 && !c->rows)     /* of several some may be */
     TRY(mg_fail(err, MGNN_EPARSE, "%s: the file is empty", c->file->path));
 end:
   return status;
-}
-
-mgnn_status
-mg_chunks_open_rows(mg_chunks *c, const mg_ranks *ranks, const char *path,
-                    mgnn_error *err)
-{
-  *c = (mg_chunks){ .ranks = ranks, .bytes = MG_CHUNK_BYTES };
-  c->file = mg_zalloc(1, sizeof *c->file);
-  if (c->file != NULL) {
-    c->file->handle = MPI_FILE_NULL;
-    c->file->path = mg_strdup(path);
-    c->files = 1;
-  }
-  PASS(mg_ranks_have(ranks, c->file != NULL && c->file->path != NULL, err));
-  return file_open(c, c->file, err);
 }
 
 void

@@ -30,7 +30,8 @@ typedef struct {
   size_t files, file_cap;
   uint64_t count;              /* chunks of all files */
   size_t bytes;                /* of a chunk */
-  int lengths;                 /* set before: files are read for their lengths */
+  int lengths, rows;           /* set before: what is read are lengths of edges; rows of
+                                  another table, without a reader */
 } mg_chunks;
 
 /* What chunks have by default. */
@@ -50,10 +51,6 @@ mgnn_status mg_pattern_each(const char *path, mg_path_taker *take, void *ctx,
 mgnn_status mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths,
                            size_t count, const char *word, size_t bytes,
                            mgnn_error *err);
-/* The same for a table whose rows are not edges: its first row is the head, and there
- * is no reader. */
-mgnn_status mg_chunks_open_rows(mg_chunks *c, const mg_ranks *ranks, const char *path,
-                                mgnn_error *err);
 void mg_chunks_close(mg_chunks *c);
 
 /* The lines of a chunk. */

@@ -240,18 +240,17 @@ conflict_tell(const lengths_reader *r, const length_pair clash[2],
               char name[2][MG_SHOW_MAX], mgnn_error *err)
 {
   const pair_values *e = &clash[0].values, *f = &clash[1].values;
-  int k = e->lower != f->lower ? 0 : e->upper != f->upper ? 1 : 2;
-  const char *const what[] = { f->lower == f->upper && e->lower == e->upper ? r->name
-                               : "lower bound", "upper bound", "stiffness" };
   const double x[3][2] = { { f->lower, e->lower }, { f->upper, e->upper },
                            { f->stiffness, e->stiffness } };
+  const int k = x[0][0] != x[0][1] ? 0 : x[1][0] != x[1][1] ? 1 : 2;
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX], here[MG_SHOW_MAX], there[MG_SHOW_MAX];
 
-  return mg_fail(err, MGNN_EPARSE, "%s:%llu: edge %s - %s is there twice: its %s is %s here "
-                 "and %s in line %llu; --lenient takes the mean", r->how->of.path,
-                 (unsigned long long)clash[1].line, mg_show(a, name[0]),
-                 mg_show(b, name[1]), what[k], mg_show_number(here, x[k][0]),
-                 mg_show_number(there, x[k][1]), (unsigned long long)clash[0].line);
+  return mg_fail(err, MGNN_EPARSE, "%s:%zu: edge %s - %s is there twice: its %s is %s here "
+                 "and %s in line %zu; --lenient takes the mean", r->how->of.path,
+                 (size_t)clash[1].line, mg_show(a, name[0]), mg_show(b, name[1]),
+                 k == 2 ? "stiffness" : k == 1 ? "upper bound" : f->lower == f->upper
+                 ? r->name : "lower bound", mg_show_number(here, x[k][0]),
+                 mg_show_number(there, x[k][1]), (size_t)clash[0].line);
 }
 
 /* Sort what came and leave each pair once.  Values that differ become their mean, if

@@ -387,7 +387,8 @@ mg_read_node_rows(mg_node_rows *out, const mg_ranks *ranks, const mg_rows_reques
                   mgnn_error *err)
 {
   rows_reader r = { .of = of, .ranks = ranks, .ids = 1 };
-  mg_chunks chunks = { 0 };
+  mg_chunks chunks = { .rows = 1 };
+  char *const path = (char *)of->path;
   mgnn_status status = MGNN_OK;
 
   *out = (mg_node_rows){ 0 };
@@ -395,7 +396,7 @@ mg_read_node_rows(mg_node_rows *out, const mg_ranks *ranks, const mg_rows_reques
     TRY(mg_fail(err, MGNN_EINVAL, "%s: many ranks read positions and features from "
                 "tables in CSV; mgnn-layout reads %s", of->path,
                 mg_is_array_path(of->path) ? "arrays too" : "those of graphs too"));
-  TRY(mg_chunks_open_rows(&chunks, ranks, of->path, err));
+  TRY(mg_chunks_open(&chunks, ranks, &path, 1, NULL, 0, err));
   TRY(rows_read(&r, &chunks, err));
   TRY(reader_agree(&r, err));
   models_drop(&r);

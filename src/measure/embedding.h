@@ -40,24 +40,23 @@ typedef struct {
 
 enum { MG_WITH_LABELS = 1, MG_WITH_SPLITS = 2, MG_WITH_BEST = 4 };
 
+typedef mgnn_status mg_measure_call(const mg_embedding *e, double *out, mgnn_error *err);
 typedef struct {
   const char *name, *title;    /* in reports; in charts */
   double least, most;          /* that it can be */
   int needs;                   /* MG_WITH_...; without them it is NAN */
   size_t total;                /* without find: where it is in mg_totals */
-  mgnn_status (*find)(const mg_embedding *e, double *out, mgnn_error *err);
+  mg_measure_call *find;
 } mg_measure;
 
 enum { MG_MEASURES = 14 };
 extern const mg_measure mg_measures[MG_MEASURES];
 
-/* The measure k of an embedding; NAN where it is not defined.  Fails with
- * MGNN_ENOMEM. */
+/* The measure k of an embedding; NAN where it is not defined.  Fails with MGNN_ENOMEM. */
 mgnn_status mg_measure_value(const mg_embedding *e, size_t k, double *out,
                              mgnn_error *err);
 
-/* The number of the measure of that name of `len` bytes, MG_MEASURES if there
- * is none. */
+/* The number of the measure of that name of `len` bytes, MG_MEASURES if there is none. */
 size_t mg_measure_find(const char *name, size_t len);
 
 /* What can be claimed of an embedding: a measure and the threshold that decides. */
@@ -77,11 +76,7 @@ extern const mg_claim mg_claims[MG_CLAIMS];
 int mg_claim_holds(const mg_claim *c, const double *value);
 
 /* The rows of the table that are defined in separation.c. */
-mgnn_status mg_centroid_accuracy(const mg_embedding *e, double *out,
-                                 mgnn_error *err);
-mgnn_status mg_knn_accuracy(const mg_embedding *e, double *out, mgnn_error *err);
-mgnn_status mg_silhouette(const mg_embedding *e, double *out, mgnn_error *err);
-mgnn_status mg_probe_accuracy(const mg_embedding *e, double *out, mgnn_error *err);
+mg_measure_call mg_centroid_accuracy, mg_knn_accuracy, mg_silhouette, mg_probe_accuracy;
 
 /* Nodes that are compared with all others where n of them in `dim` coordinates
  * are too many to compare all; n if they are not.  A share p found among q of

@@ -4,10 +4,9 @@
 
 #include "io/source.h"
 
-/* Positions from the attributes x, y, z, from GML's graphics [ x y z ], or
- * from pos "x,y[,z]", whichever is found first.  x has n*dim doubles, have n
- * bytes: 1 where a node has all its coordinates, which are then set in x.
- * Returns how many do. */
+/* Positions from the attributes x, y, z, from GML's graphics [ x y z ], or from pos
+ * "x,y[,z]", whichever is found first.  x has n*dim doubles, have n bytes: 1 where a
+ * node has all its coordinates, which are then set in x. Returns how many do. */
 size_t mg_attribute_positions(const mg_source *src, size_t dim, double *x,
                               unsigned char *have);
 

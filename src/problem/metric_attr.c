@@ -1,9 +1,9 @@
-/* Values of edges out of edge attributes: lengths, bounds, attention,
- * stiffness.  Values are read edge by edge of the file and merged as the edges
- * were. */
+/* Values of edges out of edge attributes: lengths, bounds, attention, stiffness.
+ * Values are read edge by edge of the file and merged as the edges were. */
 #include "metric_parts.h"
 #include "attributes.h"
 #include "base/number.h"
+#include "io/text/csv.h"
 #include "io/text/equal.h"
 
 #include <float.h>
@@ -12,6 +12,20 @@
 #include <string.h>
 
 static const mg_value_range amounts = { 0, DBL_MAX, "not be negative" };
+
+enum { LENGTH_NAMES = 4 };
+static const char *const length_names[LENGTH_NAMES] = { "len", "length", "distance",
+                                                        "dist" };
+
+static int
+is_length_name(const char *name)
+{
+  size_t k = 0;
+
+  while (k < LENGTH_NAMES && !mg_title_is(name, length_names[k]))
+    k++;
+  return k < LENGTH_NAMES;
+}
 
 static mgnn_status
 bad_value(const mg_source *src, const mg_column *col, size_t r,
@@ -23,8 +37,10 @@ bad_value(const mg_source *src, const mg_column *col, size_t r,
   mg_where(src, r, at);
   mg_show_pair(src, src->ends + 2 * r, pair);
   if (mg_column_number(col, r, &x))
-    return mg_fail(err, MGNN_EPARSE, "%s: the %s of edge %s is %s; it must %s",
-                   at, col->name, pair, mg_show_number(shown, x), range->text);
+    return mg_fail(err, MGNN_EPARSE, "%s: the %s of edge %s is %s; it must %s%s",
+                   at, col->name, pair, mg_show_number(shown, x), range->text,
+                   src->lengths == col->name && !src->limits.lengths
+                   ? "; if this column is not a length, give --metric const:1" : "");
   return mg_fail(err, MGNN_EPARSE, "%s: the %s of edge %s, %s, is not a finite "
                  "number", at, col->name, pair,
                  mg_show(shown, mg_column_text(col, r, buf)));
@@ -52,17 +68,14 @@ column_value(const mg_source *src, const mg_column *col, size_t r,
   return MGNN_OK;
 }
 
-/* Infinity, which mg_column_number does not take for a number, is a valid upper
- * bound. */
+/* Infinity, which mg_column_number does not take for a number, is a valid upper bound. */
 static int
 is_unbounded(const mg_column *col, size_t r)
 {
   char buf[MG_NUMBER_MAX];
   const char *s = col != NULL ? mg_column_text(col, r, buf) : NULL;
 
-  return s != NULL && (strcmp(s, "inf") == 0 || strcmp(s, "Inf") == 0
-                       || strcmp(s, "INF") == 0 || strcmp(s, "infinity") == 0
-                       || strcmp(s, "Infinity") == 0);
+  return s != NULL && *s != '-' && mg_text_is_infinity(s, strlen(s));
 }
 
 /* Whether an exact length contradicts bounds of the same edge. */
@@ -114,10 +127,6 @@ mg_edge_value(const mg_edge_values *from, size_t r, double x[2], mgnn_error *err
   return MGNN_OK;
 }
 
-enum { LENGTH_NAMES = 4 };
-static const char *const length_names[LENGTH_NAMES] = { "len", "length", "distance",
-                                                        "dist" };
-
 /* The edge attribute of a name, in any letter case; as it is written first. */
 static const mg_column *
 column_like(const mg_source *src, const char *name)
@@ -128,16 +137,6 @@ column_like(const mg_source *src, const char *name)
     if (mg_title_is(src->edge.column[k].name, name))
       col = &src->edge.column[k];
   return col;
-}
-
-static int
-is_length_name(const char *name)
-{
-  size_t k = 0;
-
-  while (k < LENGTH_NAMES && !mg_title_is(name, length_names[k]))
-    k++;
-  return k < LENGTH_NAMES;
 }
 
 void
@@ -298,8 +297,7 @@ is_lengths(const mg_metric_input *in, const mg_edge_values *from)
   return bad == 0;
 }
 
-/* Take such a column out of the source, or a copy of it if it may be needed once
- * more. */
+/* Take such a column out of the source, or a copy of it if it may be needed once more. */
 static mgnn_status
 take_column(mg_lengths *out, const mg_metric_input *in, const mg_column *col,
             mgnn_error *err)
@@ -454,8 +452,8 @@ column_range(const mg_column *col, size_t m, double range[2])
   return range[0] <= range[1];
 }
 
-/* A column that a table means by having no other is told; one that is negative, or that
- * an option names for something else, is none. */
+/* A column that a table means by having no other is told; one that an option names for
+ * something else is none. */
 static mgnn_status
 guess_check(const mg_metric_input *in, const mg_column **col, mgnn_error *err)
 {
@@ -465,7 +463,7 @@ guess_check(const mg_metric_input *in, const mg_column **col, mgnn_error *err)
 
   if (*col == NULL || is_length_name((*col)->name))
     return MGNN_OK;
-  if (!column_range(*col, in->src->m, range) || range[0] < 0
+  if (!column_range(*col, in->src->m, range)
       || (spec->edge_column != NULL && strcmp(spec->edge_column, (*col)->name) == 0)
       || (spec->stiffness != NULL && strcmp(spec->stiffness, (*col)->name) == 0)) {
     *col = NULL;
@@ -633,14 +631,36 @@ is_used(const mg_metric_input *in, const char *name)
   return is_length_name(name) || (guess != NULL && strcmp(guess, name) == 0);
 }
 
+/* The first text that a person reads as an amount: "12 min", "$3", "1:30"; m: none. */
+static size_t
+amount_find(const mg_column *col, size_t m)
+{
+  for (size_t r = 0; r < m && r < col->cap && col->text != NULL; r++) {
+    const char *s = col->text[r] != NULL ? col->text[r] : "", *p = s, *end;
+    double x;
+
+    while ((*p != '\0' && strchr("$~< ", *p)) || strncmp(p, "\xe2\x82\xac", 3) == 0)
+      p += (unsigned char)*p > 127 ? 3 : 1;
+    end = mg_number_read(p, p + strlen(p), &x);
+    if (end != NULL && (mg_number_excess(s, strlen(s)) != NULL || (p > s && *end == '\0')
+                        || (*end == ':' && strspn(end, ":0123456789") == strlen(end))))
+      return r;
+  }
+  return m;
+}
+
 static mgnn_status
 unused_note(const mg_metric_input *in, const mg_column *col, int all, mg_notes *notes,
             mgnn_error *err)
 {
   const char *hint = mg_hint_text(in, MG_HINT_COLUMN), *path = in->src->path;
   char low[MG_SHOW_MAX], high[MG_SHOW_MAX], range[2 * MG_SHOW_MAX + 10] = "";
+  size_t amount = amount_find(col, in->src->m);
   double x[2];
 
+  if (amount < in->src->m)
+    return mg_note(notes, err, "%s: %.60s is not used, as its values, such as %s, are not "
+                   "numbers alone", path, col->name, mg_show(low, col->text[amount]));
   if (!column_range(col, in->src->m, x) || (x[0] == 1 && x[1] == 1))
     return MGNN_OK;
   if (all && x[0] == x[1])

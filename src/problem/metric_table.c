@@ -170,7 +170,7 @@ mg_tables_free(mg_tables *t)
 
 /* ---- which column ---- */
 
-/* How many edge attributes are numbers; *only is the last of them, and `list` names
+/* How many edge attributes are numbers; *only is the first of them, and `list` names
  * them. */
 static size_t
 numbers_count(const mg_source *t, const mg_column **only, char *list, size_t size)
@@ -186,7 +186,7 @@ numbers_count(const mg_source *t, const mg_column **only, char *list, size_t siz
       numbers += mg_column_number(col, r, &x);
     if (numbers == 0)
       continue;
-    *only = col;
+    *only = found == 0 ? col : *only;
     if (used + 2 < size)
       used += (size_t)snprintf(list + used, size - used, "%s%.60s", found > 0 ? ", " : "",
                                col->name);
@@ -215,7 +215,7 @@ mg_table_values_find(mg_edge_values *from, const mg_source *t,
     TRY(mg_fail_at(err, t->path, 0, 0, "there are no lengths: besides the two that name "
                    "nodes, no column has numbers"));
   if (found > 1)
-    TRY(mg_fail_at(err, t->path, 0, 0, "several columns have numbers: %s; choose one: "
+    TRY(mg_fail_at(err, t->path, 0, 0, "several columns have numbers: %s; choose one, as in "
                    "--metric %s:%.60s", list, t->path, from->exact->name));
 end:
   if (from->exact != NULL)

@@ -50,8 +50,7 @@ relative_weights(const mg_graph *g, const double *stiffness, double **weight,
   return MGNN_OK;
 }
 
-/* Stiffness as it is given, and what counts because of the noise.  All or
- * nothing. */
+/* Stiffness as it is given, and what counts because of the noise.  All or nothing. */
 static mgnn_status
 weigh(mgnn_problem *p, const double *stiffness, mg_error_model noise, mgnn_error *err)
 {

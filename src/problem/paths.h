@@ -4,8 +4,7 @@
 
 #include "base/graph.h"
 
-/* Scratch for searches in one graph; made once, used for many.  One thread at
- * a time. */
+/* Scratch for searches in one graph; made once, used for many.  One thread at a time. */
 typedef struct {
   const mg_graph *graph;
   struct mg_paths_entry {

@@ -60,10 +60,9 @@ neighbours(const rows *r, size_t i)
   return r->row[i + 1] - r->row[i];
 }
 
-/* 1 - |N_i and N_j| / |N_i or N_j|, N_i the neighbours of i and i itself: with c
- * common neighbours 1 - (c + 2) / (d_i + d_j - c).  Of two ends the one with more
- * neighbours has them marked, once for all its edges, and those of the other are
- * looked up. */
+/* 1 - |N_i and N_j| / |N_i or N_j|, N_i the neighbours of i and i itself: with c common
+ * neighbours 1 - (c + 2) / (d_i + d_j - c).  Of two ends the one with more neighbours
+ * has them marked, once for all its edges, and those of the other are looked up. */
 static void
 jaccard_fill(const rows *r, size_t n, uint32_t *mark, double *length)
 {

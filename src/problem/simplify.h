@@ -16,10 +16,9 @@ typedef struct {
 
 #define MG_DROPPED 0xffffffffU
 
-/* Drop loops and merge parallel edges, in either direction.  `ends` must
- * outlive the result.  Needs 4 bytes per edge and 16 per node for a while, and
- * 12 per edge to stay where there is something to drop or to merge.  Fails
- * with MGNN_ENOMEM only. */
+/* Drop loops and merge parallel edges, in either direction.  `ends` must outlive the
+ * result.  Needs 4 bytes per edge and 16 per node for a while, and 12 per edge to stay
+ * where there is something to drop or to merge.  Fails with MGNN_ENOMEM only. */
 mgnn_status mg_simplify(mg_simple *out, size_t n, size_t m,
                         const unsigned *ends, mgnn_error *err);
 void mg_simple_free(mg_simple *s);

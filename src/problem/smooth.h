@@ -24,14 +24,13 @@ typedef struct {
 } mg_bound_smoothing;
 
 /* Tighten the bounds of the intervals of g: upper bounds to the lengths of shortest
- * paths along upper bounds u, lower bounds to the largest l_kl - u_ik - u_lj over
- * edges kl, which is all that the triangle inequality gives (Dress and Havel, 1988).
- * Edges of stiffness 0 bound nothing.  Drawings that meet all bounds meet the new
- * ones too.  Bounds that contradict each other, and those of exact lengths, stay.
- * tolerance: relative, as of other witnesses; a contradiction is gone when lengths
- * change by it.  MGNN_OK, MGNN_EINVAL (too many nodes; says only that) or
- * MGNN_ENOMEM.  Time O(n m) and n searches for paths; the same result for any number
- * of threads. */
+ * paths along upper bounds u, lower bounds to the largest l_kl - u_ik - u_lj over edges
+ * kl, which is all that the triangle inequality gives (Dress and Havel, 1988). Edges of
+ * stiffness 0 bound nothing.  Drawings that meet all bounds meet the new ones too.
+ * Bounds that contradict each other, and those of exact lengths, stay. tolerance:
+ * relative, as of other witnesses; a contradiction is gone when lengths change by it.
+ * MGNN_OK, MGNN_EINVAL (too many nodes; says only that) or MGNN_ENOMEM.  Time O(n m)
+ * and n searches for paths; the same result for any number of threads. */
 mgnn_status mg_smooth(mg_graph *g, double tolerance, mg_bound_smoothing *out,
                       mgnn_error *err);
 void mg_smoothing_free(mg_bound_smoothing *s);

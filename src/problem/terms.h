@@ -5,8 +5,7 @@
 
 #include "base/graph.h"
 
-/* Tetrahedra a, b, c, d whose signed volume V = det(b-a, c-a, d-a) / 6 has
- * bounds. */
+/* Tetrahedra a, b, c, d whose signed volume V = det(b-a, c-a, d-a) / 6 has bounds. */
 typedef struct {
   size_t count;
   unsigned *node;              /* 4*count */
@@ -51,8 +50,7 @@ mgnn_status mg_terms_take(mg_terms *out, const mg_terms *t, const unsigned *map,
                           mgnn_error *err);
 void mg_terms_free(mg_terms *t);
 
-/* Set the tetrahedra, taken from the caller's arrays; see
- * mgnn_problem_chirality_set. */
+/* Set the tetrahedra, taken from the caller's arrays; see mgnn_problem_chirality_set. */
 mgnn_status mg_chirality_set(mg_chirality *out, const mg_graph *g, size_t count,
                              const unsigned *node, const signed char *sign,
                              const double *volume, mgnn_error *err);

@@ -209,7 +209,8 @@ static const struct {
     "distances is square, and more than source, target and length need a header "
     "that names them: source,target,length,...; for `i j lower upper` give -I dist" },
   { "a.txt", "a b c d\n", "a.txt:1: it is not clear which of the 4 columns name "
-    "the two nodes of an edge: call these source and target in a header" },
+    "the two nodes of an edge: call these source and target in a header; names that "
+    "contain blanks need quotes, or commas or tabs between the columns" },
   { "a.csv", "node,label\n1,2\n", "a.csv:1: this is a table of nodes, by its header; "
     "give the table of edges, and this one for the labels" },
   { "a.txt", "1 2 3\n1 2 x3\n", "a.txt:2:5: the length, \"x3\", is not a number" },

@@ -160,7 +160,8 @@ static const struct {
     "called \"A\"" },
   { "A B C", "A,0,1,2\nB,1,0,3\nA,2,3,0\n", "t.csv:3: rows 1 and 3 are both "
     "called \"A\"" },
-  { "A B C", "0,1,2\n1,0,x\n2,3,0\n", "t.csv:2: column 3: \"x\" is not a number" },
+  { "A B C", "0,1,2\n1,0,x\n2,3,0\n", "t.csv:2: column 3: \"x\" is not a number; leave the cell blank if there is no "
+    "length" },
   { "A B C", ",C,B,A\nA,0,1,2\nB,1,0,nan\nC,2,3,0\n", "t.csv:4: the length from "
     "node \"C\" to itself is 2; it must be 0 (--lenient ignores it); if entries "
     "are similarities or weights, give -I adjacency" },

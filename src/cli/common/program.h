@@ -47,10 +47,11 @@ typedef struct {
 extern const mg_option mg_limit_rows[];
 
 /* A step of a run.  `run` is the program's struct. */
+typedef mgnn_status mg_step_call(void *run, mgnn_error *err);
 typedef struct {
   const char *phase;           /* its name in --verbose; steps that follow each
                                   other may share one */
-  mgnn_status (*run)(void *run, mgnn_error *err);
+  mg_step_call *run;
   int time;                    /* MG_READ, ...: what its time counts as */
   int (*applies)(const void *run);     /* NULL: always */
   enum {
@@ -82,8 +83,7 @@ typedef struct {
   const mg_option_relation *relations; /* of options; or NULL */
 } mg_program;
 
-/* The whole main of a program; run: its struct, all 0.  Returns the exit
- * status. */
+/* The whole main of a program; run: its struct, all 0.  Returns the exit status. */
 int mg_program_main(const mg_program *program, void *run, int argc,
                     char **argv);
 

@@ -80,21 +80,15 @@ typedef struct {
                                   search */
 } mg_inspection;
 
-/* Read the second positions.  A step: choose the start, and take the positions
- * over. */
+/* Read the second positions.  A step: choose the start, and take the positions over. */
 mgnn_status mg_inspection_read_second(mg_inspection *in, mgnn_error *err);
 mgnn_status mg_inspection_start(void *inspection, mgnn_error *err);
 
 /* The questions, as steps of the program: can the lengths be met; do they
  * determine the drawing; is there what --show asks for; in which of --dims can they be
  * met; how well do the positions meet them; are two drawings the same; which others are there? */
-mgnn_status mg_ask_feasible(void *inspection, mgnn_error *err);
-mgnn_status mg_ask_rigid(void *inspection, mgnn_error *err);
-mgnn_status mg_ask_shown(void *inspection, mgnn_error *err);
-mgnn_status mg_ask_dims(void *inspection, mgnn_error *err);
-mgnn_status mg_ask_lengths(void *inspection, mgnn_error *err);
-mgnn_status mg_ask_same(void *inspection, mgnn_error *err);
-mgnn_status mg_ask_others(void *inspection, mgnn_error *err);
+mg_step_call mg_ask_feasible, mg_ask_rigid, mg_ask_shown, mg_ask_dims, mg_ask_lengths,
+  mg_ask_same, mg_ask_others;
 
 /* Draw as mgnn-layout does, from nothing but the lengths; MGNN_ENOCONV if a
  * limit ended it.  f: NULL, or a verdict of which that is a witness. */
@@ -141,7 +135,6 @@ mgnn_status mg_inspection_parts(const mg_inspection *in, mg_scene *out,
 mgnn_status mg_inspection_flexes_write(void *inspection, mgnn_error *err);
 
 /* Steps: check the names of -o before anything is read; write the files. */
-mgnn_status mg_inspection_outputs_check(void *inspection, mgnn_error *err);
-mgnn_status mg_inspection_outputs_write(void *inspection, mgnn_error *err);
+mg_step_call mg_inspection_outputs_check, mg_inspection_outputs_write;
 
 #endif

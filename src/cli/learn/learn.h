@@ -125,16 +125,9 @@ mgnn_status mg_learn_options_check(mg_learning *l, mgnn_error *err);
 
 /* The steps of the program, in this order; run is the mg_learning. */
 void mg_learn_options_init(void *run);
-mgnn_status mg_learn_files_check(void *run, mgnn_error *err);
-mgnn_status mg_learn_sets_read(void *run, mgnn_error *err);
-mgnn_status mg_learn_kind_check(void *run, mgnn_error *err);
-mgnn_status mg_learn_cases_make(void *run, mgnn_error *err);
-mgnn_status mg_learn_load(void *run, mgnn_error *err);
-mgnn_status mg_learn_tune(void *run, mgnn_error *err);
-mgnn_status mg_learn_jobs_run(void *run, mgnn_error *err);
-mgnn_status mg_learn_files_write(void *run, mgnn_error *err);
-mgnn_status mg_learn_report_write(void *run, mgnn_error *err);
-mgnn_status mg_learn_results_print(void *run, mgnn_error *err);
+mg_step_call mg_learn_files_check, mg_learn_sets_read, mg_learn_kind_check,
+  mg_learn_cases_make, mg_learn_load, mg_learn_tune, mg_learn_jobs_run,
+  mg_learn_files_write, mg_learn_report_write, mg_learn_results_print;
 void mg_learning_free(void *run);
 
 /* The graphs of a set whose files are known. */

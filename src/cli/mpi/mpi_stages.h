@@ -111,9 +111,7 @@ typedef struct {
 double mg_mpi_account(mg_mpi *m, int time);
 
 /* Steps: positions into the files of -o, the report of both modes, the summary. */
-mgnn_status mg_mpi_write(void *run, mgnn_error *err);
-mgnn_status mg_mpi_report(void *run, mgnn_error *err);
-mgnn_status mg_mpi_summary(void *run, mgnn_error *err);
+mg_step_call mg_mpi_write, mg_mpi_report, mg_mpi_summary;
 
 /* Tables of positions and features: their options checked; read (a step); features,
  * the start and pins, from home to the owners. */
@@ -137,9 +135,7 @@ mgnn_status mg_mpi_forecast(void *run, mgnn_error *err);
 
 /* Layout mode: its options checked, its steps, and the exit status. */
 mgnn_status mg_mpi_layout_check(const mg_mpi *m, mgnn_error *err);
-mgnn_status mg_mpi_layout(void *run, mgnn_error *err);
-mgnn_status mg_mpi_layout_write(void *run, mgnn_error *err);
-mgnn_status mg_mpi_layout_summary(void *run, mgnn_error *err);
+mg_step_call mg_mpi_layout, mg_mpi_layout_write, mg_mpi_layout_summary;
 int mg_mpi_exit(void *run);
 
 /* What both modes say of the graph and the ranks; with --verbose: processor time and

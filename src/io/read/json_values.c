@@ -1,6 +1,5 @@
-/* The types of columns: a column of numbers, of texts, of both, or of true and
- * false is that; any other mixture, and lists and objects, become texts of
- * JSON (MG_TYPE_JSON). */
+/* The types of columns: a column of numbers, of texts, of both, or of true and false is
+ * that; any other mixture, and lists and objects, become texts of JSON (MG_TYPE_JSON). */
 #include "json_values.h"
 #include "base/number.h"
 

@@ -336,6 +336,7 @@ mg_dense_edges(mg_dense *d, mg_builder *b, const char *path, mgnn_error *err)
   TRY(mg_source_allows(src, d->rows > d->cols ? d->rows : d->cols,
                        d->rows * (d->cols - (d->cols > 0)) / 2, 0, err));
   TRY(nodes_make(&t, err));
+  src->unnamed &= !t.bipartite;
   TRY(negative_check(&t, err));
   t.measured = !d->adjacency || has_weights(d);
   if (t.measured)

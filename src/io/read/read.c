@@ -38,9 +38,9 @@ const mg_reader mg_readers[] = {
   { "lol",      ".lol",                    mg_read_lol, 0 },
   { "tbl",      ".tbl",                    mg_read_tbl, 0 },
   { "nmrstar",  ".str .star",              mg_read_nmrstar, 0 },
-  { "pairs",    "",                        mg_read_pairs, 0 },
-  { "matrix",   "",                        mg_read_distances, 0 },
-  { "adjacency", "",                       mg_read_adjacency, 0 },
+  { "pairs",    "",                        mg_read_table, 0 },
+  { "matrix",   "",                        mg_read_table, 0 },
+  { "adjacency", "",                       mg_read_table, 0 },
   { NULL, NULL, NULL, 0 }
 };
 

@@ -4,10 +4,9 @@
 
 #include "io/source.h"
 
-/* A reader fills *out (zeroed by the caller, but for its path
- * and limits) from the file
- * at path; "-" is standard input.  It does not name the nodes.  If it fails it
- * may leave *out half filled: the caller frees it. */
+/* A reader fills *out (zeroed by the caller, but for its path and limits) from the file
+ * at path; "-" is standard input.  It does not name the nodes.  If it fails it may
+ * leave *out half filled: the caller frees it. */
 typedef struct {
   const char *word;            /* by which it is asked for */
   const char *suffixes;        /* ".edges .edgelist .txt", without .gz */
@@ -34,38 +33,15 @@ mgnn_status mg_read_within(mg_source *out, const char *path, const char *word,
 const mg_reader *mg_reader_of(const char *path);
 
 /* The readers, each in the file named after its format. */
-mgnn_status mg_read_gml(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_dot(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_json(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_gexf(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_metis(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_sif(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_leda(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_dl(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_table(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_pairs(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_distances(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_adjacency(mg_source *out, const char *path, mgnn_error *err);
+typedef mgnn_status mg_read_call(mg_source *out, const char *path, mgnn_error *err);
+mg_read_call mg_read_gml, mg_read_dot, mg_read_json, mg_read_gexf, mg_read_metis,
+  mg_read_sif, mg_read_leda, mg_read_dl, mg_read_table, mg_read_dist, mg_read_ampl,
+  mg_read_pdb, mg_read_cif, mg_read_sdf, mg_read_xyz, mg_read_upl, mg_read_lol,
+  mg_read_tbl, mg_read_nmrstar, mg_read_mtx, mg_read_graphml, mg_read_pajek, mg_read_ncol,
+  mg_read_numpy, mg_read_lgl;
 
 /* A note on a table whose first row may be a header with titles that are not known. */
 mgnn_status mg_header_doubt(mg_notes *notes, const char *path, size_t line,
                             const char *source, const char *target, mgnn_error *err);
-
-mgnn_status mg_read_dist(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_ampl(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_pdb(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_cif(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_sdf(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_xyz(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_upl(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_lol(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_tbl(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_nmrstar(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_mtx(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_graphml(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_pajek(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_ncol(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_numpy(mg_source *out, const char *path, mgnn_error *err);
-mgnn_status mg_read_lgl(mg_source *out, const char *path, mgnn_error *err);
 
 #endif

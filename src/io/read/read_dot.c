@@ -555,8 +555,7 @@ group_close(parser *p, const scope *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* [subgraph [name]] { ... }, as an end of an edge if one follows or came
- * before. */
+/* [subgraph [name]] { ... }, as an end of an edge if one follows or came before. */
 static mgnn_status
 group_read(parser *p, int is_end, mgnn_error *err)
 {
@@ -707,8 +706,7 @@ default_statement(parser *p, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* name = value, an attribute of the graph or group; or what begins with a
- * node. */
+/* name = value, an attribute of the graph or group; or what begins with a node. */
 static mgnn_status
 word_statement(parser *p, mgnn_error *err)
 {

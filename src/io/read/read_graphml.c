@@ -185,8 +185,7 @@ read_graph(graphml *g, size_t depth, unsigned parent, mgnn_error *err)
   return status;
 }
 
-/* What is inside a node or an edge.  Recursion ends where mg_xml refuses to go
- * deeper. */
+/* What is inside a node or an edge.  Recursion ends where mg_xml refuses to go deeper. */
 static mgnn_status
 read_inside(graphml *g, mg_key_list *list, size_t item, size_t depth,
             mgnn_error *err)

@@ -39,8 +39,10 @@ number_keep(matrix *t, size_t k, int adjacency, mgnn_error *err)
   if (cell->len == 0 || mg_text_is_missing(cell->text, cell->len))
     x = NAN;
   else if (!mg_csv_number(t->csv, cell, &x) || isinf(x))
-    return mg_csv_fail(t->csv, NULL, err, "column %zu: %s %s", k + 1,
-                       mg_show(shown, cell->text), mg_table_fault(cell->text));
+    return mg_csv_fail(t->csv, NULL, err, "column %zu: %s %s%s", k + 1,
+                       mg_show(shown, cell->text), mg_table_fault(cell->text),
+                       mg_number_read(cell->text, cell->text + cell->len, &x) != NULL ? ""
+                       : "; leave the cell blank if there is no length");
   else if (x < 0 && !adjacency)
     return mg_csv_fail(t->csv, NULL, err, "column %zu: the length is %s; it must not be "
                        "negative", k + 1, mg_show_number(shown, x));
@@ -53,6 +55,9 @@ row_keep(matrix *t, mgnn_error *err)
 {
   const mg_csv *csv = t->csv;
   size_t named = (size_t)t->shape->named, count = csv->count;
+
+  if (named && mg_csv_is_blank(csv))
+    return MGNN_OK;
 
   PASS(mg_room(&t->begin, t->rows + 1, &t->begin_cap, sizeof *t->begin, err));
   PASS(mg_room(&t->line, t->rows, &t->line_cap, sizeof *t->line, err));
@@ -161,6 +166,19 @@ triangle_lay(matrix *t, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* Whether one triangle is blank, and the diagonal is not: names of rows and columns are
+ * shifted by one then. */
+static int
+is_strict_triangle(const mg_dense *d)
+{
+  size_t beside[3] = { 0 };    /* numbers below, on and above the diagonal */
+
+  for (size_t r = 0; r < d->rows; r++)
+    for (size_t c = 0; c < d->cols; c++)
+      beside[1 + (c > r) - (c < r)] += !isnan(d->value[r * d->cols + c]);
+  return d->rows == d->cols && beside[1] == d->rows && beside[0] * beside[2] == 0;
+}
+
 /* ---- names ---- */
 
 /* Numbers may be names: of a first row or column too many, or around an empty corner. */
@@ -252,7 +270,7 @@ matrix_lay(matrix *t, mgnn_error *err)
   size_t corner = s->header && s->named && s->title != NULL;
   int even = 1;
 
-  *d = (mg_dense){ .rows = t->rows, .cols = t->most, .line = t->line,
+  *d = (mg_dense){ .rows = t->rows, .cols = t->most, .line = t->line, .value = t->x,
                    .adjacency = s->form == MG_TABLE_ADJACENCY };
   for (size_t r = 0; r < t->rows; r++)
     even &= width(t, r) == t->most;
@@ -262,6 +280,7 @@ matrix_lay(matrix *t, mgnn_error *err)
     d->row_name = t->name;
   if (s->header) {
     d->col_name = s->title + corner;
+    d->ragged |= is_strict_triangle(d);
     if (d->cols != s->columns - corner && even)
       return size_tell(t, err);
   } else if (even)

@@ -1,7 +1,6 @@
-/* NCOL: a line per edge, two names and perhaps a weight.  LGL: a line "# name"
- * per node and a line per neighbour that follows it, a name and perhaps a
- * weight.  igraph reads both, but it tells no lines, and takes words that are
- * not numbers for weights. */
+/* NCOL: a line per edge, two names and perhaps a weight.  LGL: a line "# name" per node
+ * and a line per neighbour that follows it, a name and perhaps a weight.  igraph reads
+ * both, but it tells no lines, and takes words that are not numbers for weights. */
 #include "build.h"
 #include "read.h"
 #include "io/text/message.h"
@@ -51,8 +50,7 @@ add_edge(ncol_reader *r, unsigned from, unsigned to, const mg_token *weight,
                               err);
 }
 
-/* Take the words of the line, `most` of which are kept; returns how many there
- * are. */
+/* Take the words of the line, `most` of which are kept; returns how many there are. */
 static size_t
 split(mg_words *w, mg_token *word, size_t most)
 {

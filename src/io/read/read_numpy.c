@@ -172,7 +172,7 @@ nodes_make(numpy_reader *r, size_t n, mgnn_error *err)
   size_t size, len;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_source_allows(src, n, edge_count(r), 0, err));
+  src->unnamed = 1;
   for (size_t i = 0; i < n; i++) {
     mg_number_write(number, (double)i);
     TRY(mg_builder_node_integer(&r->build, (int64_t)i, number, strlen(number),
@@ -182,6 +182,7 @@ nodes_make(numpy_reader *r, size_t n, mgnn_error *err)
   if (names == NULL || names->rows != n || names->cols != 1
       || !mg_array_is_text(names))
     goto end;
+  src->unnamed = 0;
   size = mg_array_text_size(names);
   TRY(mg_allocated(text = mg_alloc(size, 1), err));
   for (size_t i = 0; i < n; i++) {
@@ -277,8 +278,10 @@ dense_take(numpy_reader *r, mgnn_error *err)
   mg_source *src = r->build.src;
   mg_dense d = { .rows = x->rows, .cols = x->cols };
   char text[MG_NUMBER_MAX];
+  int unnamed;
   mgnn_status status = MGNN_OK;
 
+  TRY(nodes_make(r, x->rows, err));
   TRY(mg_allocated(d.row_name = mg_alloc(d.rows, sizeof *d.row_name), err));
   TRY(mg_allocated(d.value = mg_alloc(d.rows, d.cols * sizeof *d.value), err));
   for (size_t i = 0; i < d.rows; i++) {
@@ -290,8 +293,9 @@ dense_take(numpy_reader *r, mgnn_error *err)
       d.value[i * d.cols + j] = isinf(y) ? NAN : y;
     }
   }
+  unnamed = src->unnamed;
   TRY(mg_dense_edges(&d, &r->build, r->arrays.path, err));
-  src->unnamed = 1;
+  src->unnamed = unnamed;
   mg_builder_done(&r->build);
 end:
   mg_free(d.row_name);
@@ -318,6 +322,7 @@ mg_read_numpy(mg_source *out, const char *path, mgnn_error *err)
     TRY(ids_check(&r, (double)out->limits.nodes, err));
   TRY(values_find(&r, err));
   TRY(nodes_count(&r, &n, err));
+  TRY(mg_source_allows(out, n, edge_count(&r), 0, err));
   TRY(nodes_make(&r, n, err));
   weighted = is_weighted(&r.matrix);
   for (int k = 0; k < 2; k++)
@@ -327,7 +332,6 @@ mg_read_numpy(mg_source *out, const char *path, mgnn_error *err)
                               &r.column[k], err));
   TRY(r.index != NULL ? index_take(&r, err) : matrix_take(&r, weighted, err));
   out->open_nodes = r.index != NULL;
-  out->unnamed = 1;
   mg_builder_done(&r.build);
 end:
   mg_edge_index_free(&r.seen);

@@ -37,8 +37,7 @@ typedef struct {
                                   with a point; 0: none yet */
 } table_reader;
 
-/* ------------------------------------------------------------------------
- * Columns */
+/* ---- Columns ---- */
 
 /* Add a column of values called by its title or by an attribute's name. */
 static mgnn_status
@@ -196,6 +195,8 @@ row_read(table_reader *r, mgnn_error *err)
   size_t odd = r->csv.count, most = r->fields;
   unsigned a, b;
 
+  if (mg_csv_is_blank(&r->csv))
+    return MGNN_OK;            /* separators alone, as spreadsheets save empty rows */
   while (odd > most && r->csv.cell[odd - 1].len == 0)
     odd--;                     /* separators at the end */
   while (odd < most && r->field[most - 1].role == VALUE)
@@ -381,8 +382,7 @@ dict_rows(table_reader *r, mgnn_error *err)
   return status;
 }
 
-/* ------------------------------------------------------------------------
- * The file */
+/* ---- the file ---- */
 
 /* What the columns mean; the first row is left if it is an edge. */
 static mgnn_status
@@ -394,7 +394,7 @@ columns_take(table_reader *r, mgnn_error *err)
   PASS(mg_allocated(r->field = mg_zalloc(r->fields, sizeof *r->field), err));
   for (size_t k = 0; k < r->fields; k++)
     PASS(field_find(r, k, err));
-  if (s->header)
+  for (size_t k = 0; k < s->skip + (size_t)s->header; k++)
     PASS(mg_csv_row(&r->csv, err));
   r->plain.separator = r->csv.separator;
   r->plain.decimals = r->fields == 3;
@@ -478,6 +478,15 @@ guess_note(const table_reader *r, mgnn_error *err)
   const mg_table_shape *s = &r->shape;
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX], c[MG_SHOW_MAX] = "";
 
+  if (s->caption)
+    PASS(mg_note(&r->src->notes, err, "%s:%zu: the table is read from this line on",
+                 r->csv.in.path, s->line));
+
+  if (s->form == MG_TABLE_PAIRS && s->header && r->src->m == 0
+      && r->csv.in.line > s->line)
+    return mg_note(&r->src->notes, err, "%s: there is no edge: all lines after the header "
+                   "are empty or comments; names that begin with # or %% need quotes",
+                   r->csv.in.path);
   if (s->form != MG_TABLE_PAIRS || s->by_titles
       || (!s->header && s->source == 0 && s->target == 1))
     return MGNN_OK;
@@ -491,9 +500,12 @@ guess_note(const table_reader *r, mgnn_error *err)
                  r->csv.in.path, s->source + 1, s->target + 1, c);
 }
 
-static mgnn_status
-read_table(mg_source *out, const char *path, mg_table_form form, mgnn_error *err)
+mgnn_status
+mg_read_table(mg_source *out, const char *path, mgnn_error *err)
 {
+  mg_table_form form = mg_source_is(out, "pairs") ? MG_TABLE_PAIRS
+                       : mg_source_is(out, "matrix") ? MG_TABLE_MATRIX
+                       : mg_source_is(out, "adjacency") ? MG_TABLE_ADJACENCY : MG_TABLE_ANY;
   mgnn_status status = MGNN_OK;
   table_reader r = { .src = out, .plain.in = &r.csv.in };
 
@@ -502,6 +514,9 @@ read_table(mg_source *out, const char *path, mg_table_form form, mgnn_error *err
   TRY(mg_csv_open(&r.csv, path, 0, &out->limits, err));
   TRY(mg_table_shape_find(&r.shape, &r.csv.in, &out->limits, form, err));
   r.csv.separator = r.shape.separator;
+  if (out->limits.piece != NULL && r.shape.caption)
+    TRY(mg_fail_at(err, path, r.shape.line, 0, "the table begins in this line; many ranks "
+                   "read tables without the lines above"));
   if (out->limits.piece != NULL && r.shape.form == MG_TABLE_MATRIX) {
     out->open_nodes = 0;       /* which the caller refuses */
     goto end;
@@ -525,28 +540,4 @@ end:
   mg_builder_free(&r.build);
   mg_csv_close(&r.csv);
   return status;
-}
-
-mgnn_status
-mg_read_table(mg_source *out, const char *path, mgnn_error *err)
-{
-  return read_table(out, path, MG_TABLE_ANY, err);
-}
-
-mgnn_status
-mg_read_pairs(mg_source *out, const char *path, mgnn_error *err)
-{
-  return read_table(out, path, MG_TABLE_PAIRS, err);
-}
-
-mgnn_status
-mg_read_distances(mg_source *out, const char *path, mgnn_error *err)
-{
-  return read_table(out, path, MG_TABLE_MATRIX, err);
-}
-
-mgnn_status
-mg_read_adjacency(mg_source *out, const char *path, mgnn_error *err)
-{
-  return read_table(out, path, MG_TABLE_ADJACENCY, err);
 }

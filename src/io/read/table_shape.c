@@ -92,13 +92,21 @@ typedef struct {
   size_t rows, row_cap;
 } table_head;
 
-/* More than one cell is a row's worth; a number with a unit counts as a number, so that
- * the reader can say what is wrong with it. */
+static const head_cell *
+at(const table_head *s, size_t r, size_t k)
+{
+  static const head_cell none = { "", NAN, BLANK, 0 };
+
+  return k < s->row[r].count ? &s->cell[s->row[r].first + k] : &none;
+}
+
+/* A number with a unit counts as a number, so that the reader can say what is wrong with
+ * it, and an arrow, as in Paris -> Lyon, as nothing. */
 static cell_kind
 kind_of(const mg_csv *csv, const mg_cell *c, double *x)
 {
   *x = NAN;
-  if (c->len == 0)
+  if (c->len == 0 || (c->len > 1 && strspn(c->text, "-=<>") == c->len))
     return BLANK;
   return mg_csv_number(csv, c, x) || mg_text_is_missing(c->text, c->len)
          || mg_number_excess(c->text, c->len) != NULL ? NUMBER : TEXT;
@@ -120,14 +128,6 @@ row_keep(table_head *s, const mg_csv *csv, mgnn_error *err)
     PASS(mg_allocated(to->text, err));
   }
   return MGNN_OK;
-}
-
-static const head_cell *
-at(const table_head *s, size_t r, size_t k)
-{
-  static const head_cell none = { "", NAN, BLANK, 0 };
-
-  return k < s->row[r].count ? &s->cell[s->row[r].first + k] : &none;
 }
 
 /* Rows may end in separators: cells at the end that are blank in all rows do not count,
@@ -227,6 +227,56 @@ comma_is_decimal(const table_head *s)
   return commas > 0;
 }
 
+/* Whether a row has one text and no more, or nothing. */
+static int
+is_caption(const table_head *s, size_t r)
+{
+  size_t used = 0, text = 0;
+
+  for (size_t k = 0; k < s->row[r].count; k++) {
+    used += at(s, r, k)->kind != BLANK;
+    text += at(s, r, k)->kind == TEXT;
+  }
+  return used == text && used < 2;
+}
+
+/* Rows of separators alone, as spreadsheets save empty ones, do not count below a text. */
+static void
+blanks_drop(table_head *s)
+{
+  size_t kept = 0;
+  int named = s->rows > 0 && at(s, 0, 0)->kind == TEXT;
+
+  for (size_t r = 0; r < s->rows; r++)
+    if (!named || !is_caption(s, r) || at(s, r, 0)->kind == TEXT)
+      s->row[kept++] = s->row[r];
+  s->rows = kept;
+}
+
+/* Split the rows, and leave out captions above a table that fits without them. */
+static mgnn_status
+rows_try(table_head *s, char separator, mgnn_error *err)
+{
+  size_t above = 0;
+  table_head below;
+
+  PASS(rows_split(s, separator, err));
+  while (above + 2 < s->rows && is_caption(s, above))
+    above++;
+  below = *s;
+  below.row += above;
+  below.rows -= above;
+  if (above > 0 && (rows_fit(&below) < 2 || (rows_fit(s) > 0 && !may_be_header(&below))))
+    above = 0;
+  s->shape->skip = above;
+  s->shape->caption = above > 0;
+  s->rows -= above;
+  if (above > 0)
+    memmove(s->row, s->row + above, s->rows * sizeof *s->row);
+  blanks_drop(s);
+  return MGNN_OK;
+}
+
 /* The first separator by which the rows fit; none: as the first row has it. */
 static mgnn_status
 separator_find(table_head *s, mgnn_error *err)
@@ -241,23 +291,24 @@ separator_find(table_head *s, mgnn_error *err)
       if (memchr(s->text, c, s->size) == NULL && c != ' ')
         continue;
       s->whole = whole;
-      PASS(rows_split(s, c, err));
+      PASS(rows_try(s, c, err));
       ragged = rows_fit(s);
       if (ragged < least || (c == ' ' && s->row[s->rows - 1].count < 2))
         continue;
       if ((c == ',' && decimal) || (c == '\t' && s->row[0].count == 2)) {
-        PASS(rows_split(s, ' ', err));  /* 1 2,5 or 1 2<tab>5 */
+        PASS(rows_try(s, ' ', err));  /* 1 2,5 or 1 2<tab>5 */
         if (rows_fit(s) == 2 && s->row[0].count == 3 && at(s, s->rows - 1, 2)->kind
             == NUMBER) {
           s->shape->separator = ' ';
           return MGNN_OK;
         }
-        PASS(rows_split(s, c, err));
+        PASS(rows_try(s, c, err));
       }
       s->shape->separator = c;
       return MGNN_OK;
     }
   s->whole = whole;
+  s->shape->skip = s->shape->caption = 0;
   return rows_split(s, 0, err);
 }
 
@@ -310,8 +361,10 @@ is_distances(const table_head *s, size_t r, size_t k, size_t n)
 
 /* Titles out of a row; one that lacks the cell above the names of rows gets it. */
 static mgnn_status
-titles_take(table_head *s, const head_row *from, const head_cell *cells, mgnn_error *err)
+titles_take(table_head *s, const table_head *of, mgnn_error *err)
 {
+  const head_row *from = &of->row[0];
+  const head_cell *cells = of->cell + from->first;
   mg_table_shape *shape = s->shape;
   size_t lack = from->count < shape->columns;
 
@@ -348,7 +401,7 @@ comment_read(table_head *s, mgnn_error *err)
   TRY(rows_split(&in, s->shape->separator, err));
   if (in.rows != 1 || in.row[0].count != s->shape->columns)
     goto end;
-  TRY(titles_take(s, &in.row[0], in.cell, err));
+  TRY(titles_take(s, &in, err));
   s->shape->by_titles = find_ends(s->shape, 0, &ends[0], &ends[1]);
   if (!s->shape->by_titles) {
     mg_free(s->shape->title);
@@ -371,7 +424,7 @@ header_find(table_head *s, mgnn_error *err)
   shape->line = s->row[0].line;
   if (!may_be_header(s) || s->row[0].count < 2)
     return comment_read(s, err);
-  PASS(titles_take(s, &s->row[0], s->cell, err));
+  PASS(titles_take(s, s, err));
   shape->by_titles = find_ends(shape, 0, &ends[0], &ends[1]);
   for (size_t k = lack; k < shape->columns && s->rows > 1; k++)
     above |= at(s, 0, k - lack)->kind == TEXT && is_numbers(s, 1, k);
@@ -383,19 +436,21 @@ header_find(table_head *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether the names before the rows are names of columns too. */
+/* Whether the names before the rows are names of columns too: in a triangle without its
+ * diagonal, all but one. */
 static int
 names_match(const table_head *s)
 {
+  size_t other = 0;
+
   for (size_t r = 1; r < s->rows; r++) {
     size_t k = 1;
 
     while (k < s->shape->columns && strcmp(at(s, r, 0)->text, s->shape->title[k]) != 0)
       k++;
-    if (k == s->shape->columns)
-      return 0;
+    other += k == s->shape->columns;
   }
-  return s->rows > 1;
+  return s->rows > 1 && (other == 0 || (other == 1 && s->rows > 2 && is_block(s, 1, 1)));
 }
 
 /* A matrix?  Under a header of unknown titles, and without one. */
@@ -437,6 +492,8 @@ is_index(const table_head *s)
 
   if (s->shape->title != NULL ? s->shape->title[0][0] != '\0' : s->shape->columns < 4)
     return 0;
+  if (texts(s, r, 0) > 0)
+    return s->shape->title != NULL && s->shape->columns > 2 && texts(s, r, 1) > 0;
   for (; r < s->rows; r++)
     if (!(at(s, r, 0)->x == start + (double)(r - first)))
       return s->shape->title != NULL;
@@ -471,8 +528,12 @@ ends_ask(const table_head *s, mgnn_error *err)
   return mg_fail_at(err, s->path, shape->line, 0, "it is not clear which of the %zu "
                     "columns name the two nodes of an edge: call these source and "
                     "target in a header%s", shape->columns, shape->header
-                    && is_block(s, 1, 1) ? "; if this is a matrix whose rows and "
-                    "columns are different nodes, give -I matrix" : "");
+                    && shape->columns > 2 && is_block(s, 1, 1) ? "; for a matrix whose "
+                    "rows and columns are different nodes give -I matrix, and for a table "
+                    "of positions --init or --metric coords:FILE beside the graph"
+                    : shape->separator == ' ' || shape->separator == 0 ? "; names that "
+                    "contain blanks need quotes, or commas or tabs between the columns"
+                    : "");
 }
 
 /* Two columns of one title; or rows longer than the header that do not count up. */
@@ -547,10 +608,14 @@ ends_find(table_head *s, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* Whether a title, or its last word (combined_score), is in a list. */
 static int
 is_among(const char *title, const char *const *list)
 {
-  while (*list != NULL && !mg_title_is(title, *list))
+  const char *last = strrchr(title, '_');
+
+  while (*list != NULL && !mg_title_is(title, *list)
+         && (last == NULL || !mg_title_is(last + 1, *list)))
     list++;
   return *list != NULL;
 }
@@ -577,7 +642,8 @@ length_find(table_head *s)
     if (kind == MG_TITLE_LENGTH || kind == MG_TITLE_LOWER || kind == MG_TITLE_UPPER)
       found = 2;               /* it needs no guess */
     else if (kind != MG_TITLE_STIFFNESS
-             && (is_numbers(s, r, k) || (shape->title == NULL && shape->columns == 3))) {
+             && (is_numbers(s, r, k) || (shape->title == NULL && shape->columns == 3
+                                             && texts(s, r, k) > 0))) {
       found += is_among(title, others) && !s->limits->lengths ? 2 : 1;
       shape->length = k;
     }
@@ -625,13 +691,14 @@ form_find(table_head *s, mg_table_form form, mgnn_error *err)
 {
   mg_table_shape *shape = s->shape;
   mgnn_status status = MGNN_OK;
-  int fit;
+  int fit, counted = 0;
 
   /* A first row of one number that counts the others, as PHYLIP has it. */
   if (s->rows > 2 && s->row[0].count == 1 && s->row[1].count != 2
       && (s->whole ? at(s, 0, 0)->x == (double)s->rows - 1
           : at(s, 0, 0)->x > (double)s->rows - 1)) {
-    shape->skip = 1;
+    shape->skip++;
+    counted = 1;
     s->row++;
     s->rows--;
   }
@@ -654,7 +721,7 @@ form_find(table_head *s, mg_table_form form, mgnn_error *err)
     length_find(s);
   }
 end:
-  s->row -= shape->skip;
+  s->row -= counted;
   return status;
 }
 
@@ -699,6 +766,9 @@ sample_read(table_head *s, mg_stream *in, mgnn_error *err)
   }
   s->text = in->p;
   s->whole = in->done && s->size <= SAMPLE_MOST;
+  if (memchr(s->text, '\n', s->size) == NULL && memchr(s->text, '\r', s->size) != NULL)
+    return mg_fail_at(err, s->path, 1, 0, "lines end in CR alone, as on old Macs; convert "
+                      "them, for example with: tr '\\r' '\\n'");
   if (p != NULL && s->size > MG_SAMPLE_BYTES) {
     s->size = p - s->text > MG_SAMPLE_BYTES ? (size_t)(p - s->text) : MG_SAMPLE_BYTES;
     s->whole = 0;

@@ -29,7 +29,8 @@ typedef struct {
   size_t source, target;       /* of pairs */
   size_t length;               /* the only column of numbers; else `columns` */
   size_t line;                 /* of the header, else of the first row */
-  size_t skip;                 /* rows before the first, such as a count of rows */
+  size_t skip;                 /* rows before the first, such as a count of rows, */
+  int caption;                 /* or text above the table */
   mg_pool pool;
 } mg_table_shape;
 

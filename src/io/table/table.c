@@ -37,22 +37,19 @@ mg_table_unknown(const mg_source *src, const char *path, size_t line,
   const char *by = src->named_by != NULL ? src->named_by : "number";
 
   if (*name == '\0')
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the name of the node is empty",
-                   path, line);
+    return mg_fail_at(err, path, line, 0, "the name of the node is empty");
   if (src->n == 0)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: no node is called %s: %s has no "
-                   "nodes", path, line, mg_show(shown, name), src->path);
+    return mg_fail_at(err, path, line, 0, "no node is called %s: %s has no nodes",
+                      mg_show(shown, name), src->path);
   if (name_like(src, name) != NULL)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: no node of %s is called %s, but one is "
-                   "called %s; write both alike", path, line, src->path,
-                   mg_show(shown, name), mg_show(example, name_like(src, name)));
+    return mg_fail_at(err, path, line, 0, "no node of %s is called %s, but one is called "
+                      "%s; write both alike", src->path, mg_show(shown, name),
+                      mg_show(example, name_like(src, name)));
   if (strcmp(by, "number") == 0)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: no node is called %s: the nodes "
-                   "of %s are numbered from 1 to %zu", path, line,
-                   mg_show(shown, name), src->path, src->n);
-  return mg_fail(err, MGNN_EPARSE, "%s:%zu: no node is called %s: the nodes of "
-                 "%s go by their %s, the first is %s", path, line,
-                 mg_show(shown, name), src->path, by,
+    return mg_fail_at(err, path, line, 0, "no node is called %s: the nodes of %s are "
+                      "numbered from 1 to %zu", mg_show(shown, name), src->path, src->n);
+  return mg_fail_at(err, path, line, 0, "no node is called %s: the nodes of %s go by their "
+                    "%s, the first is %s", mg_show(shown, name), src->path, by,
                  mg_show(example, src->names.text[0]));
 }
 

@@ -197,9 +197,8 @@ begins_with_id(const mg_source *src, const mg_csv *csv)
          && mg_source_find(src, csv->cell[0].text, csv->cell[0].len) != MG_NAMES_NONE;
 }
 
-/* Whether all rows of a table without a header are so, and some number has a
- * decimal point: it is looked through before it is read.  Standard input cannot
- * be. */
+/* Whether all rows of a table without a header are so, and some number has a decimal
+ * point: it is looked through before it is read.  Standard input cannot be. */
 static mgnn_status
 ids_look(rows_table *t, const char *path, mgnn_error *err)
 {

@@ -37,7 +37,7 @@ int
 mg_text_is_missing(const char *s, size_t len)
 {
   static const char *const words[] = { "-", "--", ".", "?", "na", "n/a", "#n/a", "nan",
-                                       "none", "null" };
+                                       "none", "null", "\xe2\x80\x93", "\xe2\x80\x94" };
 
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (mg_text_is(s, len, words[k]))
@@ -94,6 +94,16 @@ mg_number_excess(const char *s, size_t len)
   return mg_text_is_unit(p, (size_t)(end - p))
          ? "is a number with a unit; write the number alone, and the unit into the "
            "title of the column, such as length (km)" : NULL;
+}
+
+int
+mg_csv_is_blank(const mg_csv *csv)
+{
+  size_t k = 0;
+
+  while (k < csv->count && csv->cell[k].len == 0 && !csv->cell[k].quoted)
+    k++;
+  return k == csv->count;
 }
 
 void
@@ -208,6 +218,17 @@ unquote(mg_csv *csv, mg_cell *cell, char *p, char *end, char **next,
   return MGNN_OK;
 }
 
+/* The blanks around a cell, without a tab that separates; those that web pages and
+ * spreadsheets do not break lines at count. */
+static char *
+skip_blanks(char *p, const char *end, char sep)
+{
+  while (p < end && ((mg_is_blank(*p) && (*p == ' ' || sep != '\t'))
+                     || (*p == '\xc2' && p + 1 < end && p[1] == '\xa0')))
+    p += 1 + (*p == '\xc2');
+  return p;
+}
+
 static mgnn_status
 split(mg_csv *csv, char *p, char *end, mgnn_error *err)
 {
@@ -220,8 +241,7 @@ split(mg_csv *csv, char *p, char *end, mgnn_error *err)
 
     PASS(mg_room(&csv->cell, csv->count, &csv->cap, sizeof *csv->cell, err));
     cell = &csv->cell[csv->count];
-    while (p < end && mg_is_blank(*p) && (*p == ' ' || sep != '\t'))
-      p++;
+    p = skip_blanks(p, end, sep);
     if (sep == ' ' && (p == end || *p == '#' || *p == '%'))
       return MGNN_OK;
     if (p < end && *p == '"') {
@@ -234,8 +254,10 @@ split(mg_csv *csv, char *p, char *end, mgnn_error *err)
       else
         while (p < end && *p != sep)
           p++;
-      for (stop = p; stop > cell->text && mg_is_blank(stop[-1]); stop--)
-        ;
+      for (stop = p; stop > cell->text; stop -= 1 + (stop[-1] == '\xa0'))
+        if (!mg_is_blank(stop[-1]) && (stop < cell->text + 2 || stop[-1] != '\xa0'
+                                       || stop[-2] != '\xc2'))
+          break;
       cell->len = (size_t)(stop - cell->text);
       cell->quoted = 0;
       if (stop < p)

@@ -34,13 +34,12 @@ typedef struct {
 mgnn_status mg_csv_open(mg_csv *csv, const char *path, char separator,
                         const mg_limits *limits, mgnn_error *err);
 
-/* Read the next row; its cells stay valid until the next call.  A first row
- * `sep=;` tells the separator (also , | or a tab) and is skipped.  Empty lines
- * and lines whose first character is # or % are skipped; where blanks separate,
- * a cell that starts with one of the two ends its row as well.  Quoted cells
- * may hold anything, line ends included.  Fails with MGNN_EPARSE (a quote that
- * is not closed, text after a closing quote, a zero byte), MGNN_EIO or
- * MGNN_ENOMEM. */
+/* Read the next row; its cells stay valid until the next call.  A first row `sep=;`
+ * tells the separator (also , | or a tab) and is skipped.  Empty lines and lines whose
+ * first character is # or % are skipped; where blanks separate, a cell that starts with
+ * one of the two ends its row as well.  Quoted cells may hold anything, line ends
+ * included.  Fails with MGNN_EPARSE (a quote that is not closed, text after a closing
+ * quote, a zero byte), MGNN_EIO or MGNN_ENOMEM. */
 mgnn_status mg_csv_row(mg_csv *csv, mgnn_error *err);
 
 void mg_csv_close(mg_csv *csv);
@@ -49,6 +48,8 @@ void mg_csv_close(mg_csv *csv);
  * where commas do not separate, and in quotes unless three digits follow, which may be
  * thousands. */
 int mg_csv_number(const mg_csv *csv, const mg_cell *cell, double *out);
+/* Whether the row has separators alone. */
+int mg_csv_is_blank(const mg_csv *csv);
 
 /* Whether a text stands for a number that is not there: -, na, nan, inf, none, ... */
 int mg_text_is_missing(const char *s, size_t len);

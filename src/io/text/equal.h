@@ -71,7 +71,8 @@ mg_text_is_infinity(const char *s, size_t len)
   size_t sign = len > 0 && (s[0] == '+' || s[0] == '-');
 
   return mg_text_is(s + sign, len - sign, "inf")
-         || mg_text_is(s + sign, len - sign, "infinity");
+         || mg_text_is(s + sign, len - sign, "infinity")
+         || mg_text_is(s + sign, len - sign, "\xe2\x88\x9e");
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* A sliding buffer over the bytes of a file. */
 #define _POSIX_C_SOURCE 200809L
 #include "stream.h"
+#include "utf8.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -300,9 +301,8 @@ mg_stream_ahead(mg_stream *s)
   s->done = s->late == MGNN_OK && s->fresh == 0;
 }
 
-/* The kept bytes, mostly the part of a line, are copied in front of what was
- * read ahead, if they fit, and the buffers are swapped: half a buffer is then
- * not copied. */
+/* The kept bytes, mostly the part of a line, are copied in front of what was read
+ * ahead, if they fit, and the buffers are swapped: half a buffer is then not copied. */
 static mgnn_status
 take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
 {
@@ -356,6 +356,34 @@ mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* All of a text in UTF-16, behind its mark, becomes UTF-8. */
+static mgnn_status
+narrow(mg_stream *s, int big, mgnn_error *err)
+{
+  const unsigned char *b;
+  char *to, *out, *keep = s->p;
+
+  while (!s->done)
+    PASS(mg_stream_more(s, &keep, err));
+  s->cap = 3 * (size_t)(s->end - s->p) / 2 + 4;
+  PASS(mg_allocated(to = out = mg_alloc(s->cap + MG_STREAM_SLACK, 1), err));
+  for (b = (const unsigned char *)s->p; b + 1 < (const unsigned char *)s->end; b += 2) {
+    unsigned code = b[!big] * 256u + b[big], low = 0;
+
+    if ((code & 0xfc00) == 0xd800 && b + 3 < (const unsigned char *)s->end)
+      low = b[2 + !big] * 256u + b[2 + big];
+    if ((low & 0xfc00) == 0xdc00) {
+      code = 0x10000 + ((code & 0x3ff) << 10) + (low & 0x3ff);
+      b += 2;
+    }
+    to = mg_utf8_put(to, (code & 0xfffff800) == 0xd800 ? 0xfffd : code);
+  }
+  mg_free(s->buf);
+  s->p = s->buf = out;
+  end_at(s, to);
+  return MGNN_OK;
+}
+
 static mgnn_status
 skip_mark(mg_stream *s, mgnn_error *err)
 {
@@ -368,9 +396,13 @@ skip_mark(mg_stream *s, mgnn_error *err)
   if (have >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf)
     s->p += 3;
   else if (have >= 2 && ((b[0] == 0xff && b[1] == 0xfe)
-                         || (b[0] == 0xfe && b[1] == 0xff)))
-    return mg_fail(err, MGNN_EPARSE, "%s:1: the text is UTF-16; convert it, "
-                   "for example with: iconv -f UTF-16 -t UTF-8", s->path);
+                         || (b[0] == 0xfe && b[1] == 0xff))) {
+    if (s->file == NULL)
+      return mg_fail(err, MGNN_EPARSE, "%s:1: the text is UTF-16; convert it, "
+                     "for example with: iconv -f UTF-16 -t UTF-8", s->path);
+    s->p += 2;
+    return narrow(s, b[0] == 0xfe, err);
+  }
   return MGNN_OK;
 }
 

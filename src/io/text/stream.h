@@ -53,7 +53,7 @@ typedef struct {
 /* Open a file of at most limits->bytes, decompressed; "-" is standard input; or the
  * bytes in memory or the piece that limits name.  limits NULL: only the default.
  * The first bytes tell whether it is compressed; a byte order mark of UTF-8 is
- * skipped, one of UTF-16 refused.  A limit of 0 is MG_BYTES_MAX, and under that
+ * skipped, and what is behind one of UTF-16 becomes UTF-8.  A limit of 0 is MG_BYTES_MAX, and under that
  * one a compressed file that expands as no table does, a bomb, is refused too.
  * Fails with MGNN_EIO (cannot open, is a directory), MGNN_EPARSE or
  * MGNN_ENOMEM. */

@@ -100,13 +100,8 @@ void mg_put_plain(mg_sink *s, const mg_field_value *v, mg_value_type type,
                   void (*put)(mg_sink *s, const char *text));
 
 /* The writers in files of their own. */
-mgnn_status mg_write_gml(const mg_record *r, FILE *out, mgnn_error *err);
-mgnn_status mg_write_graphml(const mg_record *r, FILE *out, mgnn_error *err);
-mgnn_status mg_write_positions_npy(const mg_record *r, FILE *out, mgnn_error *err);
-mgnn_status mg_write_npz(const mg_record *r, FILE *out, mgnn_error *err);
-mgnn_status mg_write_svm(const mg_record *r, FILE *out, mgnn_error *err);
-mgnn_status mg_write_gexf(const mg_record *r, FILE *out, mgnn_error *err);
-mgnn_status mg_write_dot(const mg_record *r, FILE *out, mgnn_error *err);
-mgnn_status mg_write_json(const mg_record *r, FILE *out, mgnn_error *err);
+typedef mgnn_status mg_write_call(const mg_record *r, FILE *out, mgnn_error *err);
+mg_write_call mg_write_gml, mg_write_graphml, mg_write_positions_npy, mg_write_npz,
+  mg_write_svm, mg_write_gexf, mg_write_dot, mg_write_json;
 
 #endif
