@@ -147,9 +147,11 @@ mg_tables_read(mg_tables *out, const mg_source *src, const mg_metric_spec *metri
   limits.memory = NULL;
   TRY(mg_allocated(path = mg_metric_path(metric), err));
   status = mg_read_within(&out->table, path, mg_table_format(path), &limits, err);
-  if (status == MGNN_EIO && mg_attribute_find(&src->edge, path) != NULL)
-    status = mg_fail(err, MGNN_EINVAL, "--metric %.60s: there is no such file, but an edge "
-                     "attribute of that name: --metric attr:%.60s", path, path);
+  for (size_t k = 0; k < src->edge.count && status == MGNN_EIO; k++)
+    if (mg_text_like(src->edge.column[k].name, path))
+      status = mg_fail(err, MGNN_EINVAL, "--metric %.60s: there is no such file, but an edge "
+                       "attribute of that name: --metric attr:%.60s", path,
+                       src->edge.column[k].name);
   TRY(status);
   out->has_table = 1;
 end:
