@@ -1,7 +1,6 @@
 /* What summaries say of lengths. */
 #include "fit_words.h"
 #include "io/text/message.h"
-#include "wording.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* How the input was understood, for a person: remarks, and more with -v. */
 #include "notes.h"
 #include "base/threads.h"
-#include "wording.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef MG_PUT_JSON_H
 #define MG_PUT_JSON_H
 
-#include "io/write/json_items.h"
+#include "io/write/json.h"
 #include "input.h"
 #include "inspect/determined.h"
 #include "measure/measure.h"

@@ -4,7 +4,6 @@
 #include "io/text/message.h"
 #include "cli/common/options.h"
 #include "cli/common/put_json.h"
-#include "cli/common/wording.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,7 +1,6 @@
 /* What can be claimed of models: the table of claims, each with the mean and
  * standard deviation of its measure over the settings of a sweep. */
 #include "io/write/json.h"
-#include "io/write/json_items.h"
 #include "sweep.h"
 
 #include <math.h>

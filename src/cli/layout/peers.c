@@ -3,13 +3,13 @@
 #include "base/threads.h"
 #include "base/mem.h"
 #include "cli/common/files.h"
-#include "io/write/json_items.h"
+#include "io/write/json.h"
 #include "io/write/output.h"
 #include "peer_layouts.h"
 #include "problem/positions_file.h"
 #include "cli/common/program.h"
 #include "render/compose/sheet.h"
-#include "cli/common/wording.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <stddef.h>

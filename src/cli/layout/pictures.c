@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "render/compose/sheet.h"
 #include "solve/stress/euclidean_mds.h"
-#include "cli/common/wording.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,10 +5,10 @@
 #include "base/threads.h"
 #include "measure/measure.h"
 #include "solve/arrange/align.h"
-#include "io/write/json_items.h"
+#include "io/write/json.h"
 #include "cli/common/options.h"
 #include "cli/common/put_json.h"
-#include "cli/common/wording.h"
+#include "io/text/message.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,6 @@
 #include "io/text/message.h"
 #include "layout_stages.h"
 #include "solve/descent/length_error.h"
-#include "cli/common/wording.h"
 
 #include <math.h>
 #include <stdio.h>

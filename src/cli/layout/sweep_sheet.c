@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "render/canvas/text.h"
 #include "sweep.h"
-#include "cli/common/wording.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "io/table/features.h"
 #include "io/table/table.h"
 #include "cli/common/options.h"
-#include "cli/common/wording.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* What was reached, as a table: data sets down, models across. */
 #include "learn.h"
-#include "io/write/json_items.h"
+#include "io/write/json.h"
 #include "io/write/output.h"
-#include "cli/common/wording.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Layout mode of mgnn-layout-mpi. */
 #include "mpi_stages.h"
 #include "cli/common/fit_words.h"
-#include "cli/common/wording.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "cli/common/notes.h"
 #include "io/write/output.h"
 #include "cli/common/put_json.h"
-#include "cli/common/wording.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "cli/common/file_set.h"
 #include "cli/common/program.h"
 #include "sbm_model.h"
-#include "cli/common/wording.h"
+#include "io/text/message.h"
 
 #include "base/mem.h"
 #include "io/write/output.h"

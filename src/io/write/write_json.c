@@ -1,6 +1,6 @@
 /* JSON: nodes and edges as NetworkX's node-link form has them, with positions. */
 #include "fields.h"
-#include "json_items.h"
+#include "json.h"
 
 #include <math.h>
 #include <stdio.h>

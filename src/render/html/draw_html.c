@@ -9,7 +9,7 @@
 #include "html_looks.h"
 #include "base/dense.h"
 #include "base/mem.h"
-#include "io/write/json_items.h"
+#include "io/write/json.h"
 #include "io/text/utf8.h"
 #include "render/canvas/look.h"
 #include "render/figure/project.h"

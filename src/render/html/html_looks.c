@@ -3,7 +3,7 @@
 #include "html_looks.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "io/write/json_items.h"
+#include "io/write/json.h"
 #include "render/canvas/style.h"
 
 #include <stdint.h>
