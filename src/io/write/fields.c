@@ -101,6 +101,21 @@ mg_put_plain(mg_sink *s, const mg_field_value *v, mg_value_type type,
   put(s, buf);
 }
 
+void
+mg_put_default(mg_sink *s, const mg_out_field *field, mg_value_type type,
+               const char *element)
+{
+  const mg_column *col = field->column;
+
+  if (field->from == MG_FROM_COLUMN && col->has_default) {
+    mg_put_text(s, "><default>");
+    mg_put_plain(s, &(mg_field_value){ col->default_text, col->default_number }, type,
+                 mg_put_xml);
+    mg_put_texts(s, "</default></", element, ">\n", (char *)NULL);
+  } else
+    mg_put_text(s, "/>\n");
+}
+
 /* ---- nodes and edges ---- */
 
 const char *

@@ -98,6 +98,9 @@ void mg_put_real(mg_sink *s, double x, mg_value_type type);
 /* A value as a text, true and false spelt out. */
 void mg_put_plain(mg_sink *s, const mg_field_value *v, mg_value_type type,
                   void (*put)(mg_sink *s, const char *text));
+/* The end of the XML element that declares a field, with the default of its column. */
+void mg_put_default(mg_sink *s, const mg_out_field *field, mg_value_type type,
+                    const char *element);
 
 /* The writers in files of their own. */
 typedef mgnn_status mg_write_call(const mg_record *r, FILE *out, mgnn_error *err);

@@ -299,15 +299,11 @@ mg_write_dot(const mg_record *r, FILE *out, mgnn_error *err)
 {
   /* What follows from positions, and what is written otherwise. */
   static const char *const stale[] = {
-    "pos", "bb", "lp", "xlp", "head_lp", "tail_lp", "inputscale", "dim", "rects",
-    "xdotversion", "lwidth", "lheight", NULL
-  };
-  static const char *const stale_dot[] = {
-    "pos", "bb", "lp", "xlp", "head_lp", "tail_lp", "inputscale", "dim", "rects",
-    "xdotversion", "lwidth", "lheight", "cluster", "name", NULL
+    "cluster", "name", "pos", "bb", "lp", "xlp", "head_lp", "tail_lp", "inputscale",
+    "dim", "rects", "xdotversion", "lwidth", "lheight", NULL
   };
   const mg_fields_want want = { .own_only = 1, .achieved = 1,
-                                .stale = is_dot(r) ? stale_dot : stale };
+                                .stale = is_dot(r) ? stale : stale + 2 };
   mgnn_status status = MGNN_OK;
   mg_fields f = { 0 };
   mg_sink s;

@@ -71,15 +71,7 @@ put_declared(const part *p, const char *class, size_t items)
     mg_put_text(s, "\" title=\"");
     mg_put_xml_quoted(s, mg_field_name(p->f, field, buf));
     mg_put_texts(s, "\" type=\"", words[type], "\"", (char *)NULL);
-    if (field->from == MG_FROM_COLUMN && field->column->has_default) {
-      const mg_field_value v = { field->column->default_text,
-                                 field->column->default_number };
-
-      mg_put_text(s, "><default>");
-      mg_put_plain(s, &v, type, mg_put_xml);
-      mg_put_text(s, "</default></attribute>\n");
-    } else
-      mg_put_text(s, "/>\n");
+    mg_put_default(s, field, type, "attribute");
   }
   if (open)
     mg_put_text(s, "    </attributes>\n");

@@ -47,15 +47,7 @@ put_keys(mg_sink *s, const mg_fields *f, const mg_field_list *list,
     mg_put_texts(s, "\" for=\"", owner, "\" attr.name=\"", (char *)NULL);
     mg_put_xml_quoted(s, name);
     mg_put_texts(s, "\" attr.type=\"", words[type], "\"", (char *)NULL);
-    if (field->from == MG_FROM_COLUMN && field->column->has_default) {
-      const mg_field_value v = { field->column->default_text,
-                                 field->column->default_number };
-
-      mg_put_text(s, "><default>");
-      mg_put_plain(s, &v, type, mg_put_xml);
-      mg_put_text(s, "</default></key>\n");
-    } else
-      mg_put_text(s, "/>\n");
+    mg_put_default(s, field, type, "key");
   }
 }
 
