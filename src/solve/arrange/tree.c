@@ -122,7 +122,7 @@ static const double leaves_abreast = 16;
 /* Leaves of one node are so far from it, and from each other, in units of an edge
  * between nodes with few leaves; and what a leaf adds to the room of a root.  By eye
  * on graphs of hubs and leaves.  Edges grow with the square root of the leaves beyond
- * them, as the area does that these need. */
+ * them, as the area does that these need; not along a chain with a leaf at each node. */
 static const double leaf_near = 0.7, leaf_apart = 0.3, leaf_room = 0.6;
 
 void
@@ -156,7 +156,8 @@ mg_forest_lengths_choose(mg_forest *f, const mg_graph *g, double *room)
       f->leaves[i] += f->leaves[j];
     }
     if (f->parent[i] != MG_NOWHERE && f->height[i] > 0)
-      f->edge[i] = fmax(sqrt(f->leaves[i]), 0.5 + far);
+      f->edge[i] = fmax(fmax(1, fmin(sqrt(f->leaves[i]), f->leaves[i] / f->height[i])),
+                        0.5 + far);
   }
 }
 
