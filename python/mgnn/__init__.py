@@ -123,12 +123,12 @@ def version() -> str:
 
 
 def rule_names() -> list[str]:
-    """The models that propagate knows."""
+    """The names of the models for propagate."""
     return _core.names("rules")
 
 
 def solver_names() -> list[str]:
-    """The solvers that solve knows."""
+    """The names of the solvers for solve."""
     return _core.names("solvers")
 
 
@@ -149,8 +149,8 @@ def _seed(value: Any) -> int:
 def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
              max_iterations: Optional[int] = 0,
              time_limit: Optional[float] = 0, callback: Optional[Callback] = None) -> tuple[Any, ...]:
-    """What every run is told.  Ctrl-C is caught where Python itself would turn it
-    into an exception: in the main thread, unless the program has other plans."""
+    """Settings of a run for the library. Ctrl-C is caught if Python itself would turn it into an
+    exception: in the main thread, unless the program has another handler."""
     catches = (threading.current_thread() is threading.main_thread()
                and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
 
@@ -169,7 +169,7 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
 
 
 def _dim_of(p: Problem, dim: Optional[int]) -> int:
-    """How many coordinates, where that may be left to the pins."""
+    """The number of coordinates; None stands for that of the pins."""
     if dim is None:
         return 2 if p.pins is None else p.pins.shape[1]
     return dimension(dim)
@@ -181,8 +181,7 @@ def _volumes_check(p: Problem, dim: int) -> None:
 
 
 def _start_of(p: Problem, dim: int) -> Array:
-    """Zeros, but for pinned coordinates, unless these are others than are asked for, which
-    the library refuses."""
+    """Zeros with the pinned coordinates; the library refuses pins of another dimension."""
     if p.pins is None or p.pins.shape[1] != dim:
         return np.zeros((p.nodes, dim))
     return np.nan_to_num(p.pins, nan=0.0, posinf=np.inf, neginf=-np.inf)
@@ -197,33 +196,32 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
            unit: Optional[str] = None, seed: int = 1,
            threads: Optional[int] = 0, max_iterations: Optional[int] = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Layout:
-    """Find a good drawing from nothing but the lengths.
+    """Find the best drawing for the lengths, without a start.
 
     The arguments up to noise are those of mgnn.problem.
 
     dim        a number; None: that of the pins, or 2; "auto": the smallest in which every
-               length is met to strict, relatively.  A callback is then told no positions.
+               length is met to strict, relatively.  The callback then gets no positions.
     smooth     tighten bounds by the triangle inequality first.
-    pairs      "edges": only the lengths of edges count; "paths": every pair is also
-               kept at the distance of its shortest path.  None: edges where lengths
-               are given, else paths, as mgnn-layout does.
-    spread     the freedom that lengths leave is used to bring all pairs near their
-               shortest-path distances; False: what is fastest.
-    tree       "radial": trees, and trees attached to a graph without lengths, are drawn
-               around their roots without crossings; "stress": as all other nodes.
-               None: radial unless pairs or spread is given, as mgnn-layout does.
-    tolerance  relative decrease that ends a descent.
-    aspect     width to height, where components are packed side by side.
-    effort     how long to go on searching if the lengths are not met and may be: "low",
-               which also makes only two starts with pairs "paths", "normal", as mgnn-layout
-               does (on if they determine the drawing), "high" (minutes).
-    restarts   search that many times, each from a seed of its own, and keep the best.
-    ensemble   find that many drawings that meet the lengths: models of the answer, as
-               different as the lengths allow.
-    cluster    RMSD of the drawings of an ensemble that count as alike; None: a tenth of
+    pairs      "edges": fit the lengths of edges only; "paths": also hold every other pair
+               at its shortest-path distance.  None: edges if there are lengths, else paths.
+    spread     if the lengths do not fix the drawing, unfold it: take the drawing closest to
+               the shortest-path distances.  False: take any, which is faster.
+    tree       "radial": draw trees, and trees attached to a graph without lengths, around
+               their roots without crossings; "stress": draw them as any other graph.
+               None: radial unless pairs or spread is given.
+    tolerance  the relative decrease that ends a descent.
+    aspect     the ratio of width to height into which components are packed.
+    effort     how long to search if the lengths are not met but might be: "low" (no longer;
+               with pairs "paths" only two starts), "normal" (some tenths of a second, if the
+               lengths fix the drawing; the default of mgnn-layout) or "high" (minutes).
+    restarts   the number of searches, each with its own seed; the best is kept.
+    ensemble   the number of drawings that meet the lengths to find, as different as the
+               lengths allow; result.models has them.
+    cluster    the RMSD up to which drawings of an ensemble count as alike; None: a tenth of
                the radius.
-    robust     "huber" or "geman-mcclure": lengths that contradict the others count less,
-               or not; see mgnn.robust, whose answer is the answer's robust.
+    robust     "huber" or "geman-mcclure": give lengths that contradict the others less
+               weight, or none; result.robust has the result of mgnn.robust.
     unit       of the lengths, such as "km", for the scale bar of drawings and pages.
     """
     auto = isinstance(dim, str) and dim == "auto"
@@ -256,7 +254,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
 
 
 def _weighted(lengths: Any, weight: Optional[str]) -> Any:
-    """The lengths, which weight names as in NetworkX."""
+    """The lengths, which NetworkX's argument weight may name."""
     if weight is not None and lengths is not None:
         raise Error(f"weight is {weight!r}, which names the lengths, and lengths are given too; "
                     f"give one of them, or the strength of edges by stiffness={weight!r}")
@@ -279,15 +277,15 @@ def draw_networkx(graph: Any, pos: Any = None, ax: Any = None, *, lengths: Any =
                   weight: Optional[str] = None, node_color: Any = "#0072b2", node_size: Any = 40,
                   edge_color: Any = None, width: Any = 1.2, with_labels: Optional[bool] = None,
                   font_size: float = 9, **options: Any) -> Any:
-    """Draw a graph on axes of matplotlib, which are answered; None: new ones.
+    """Draw a graph on axes of matplotlib (None: new ones), and return the axes.
 
     pos     positions, a dictionary from nodes or a Layout; None: layout finds them, with
             lengths and the options given.
     weight  the edge attribute that has the lengths, as for layout_nx.
 
-    Edges with lengths are coloured by strain, blue too short and red too long, unless they
-    have an edge_color.  The others are as matplotlib takes them; with_labels=None writes
-    the names of up to 40 nodes that have some.
+    Edges with lengths are coloured by strain, blue too short and red too long, unless
+    edge_color is given.  The other arguments are those of matplotlib; with_labels=None
+    writes names if there are at most 40.
     """
     from ._plot import plot
     found = layout(graph, _weighted(lengths, weight), **options) if pos is None else None
@@ -306,7 +304,7 @@ def layout_igraph(graph: Any, lengths: Any = None, **options: Any) -> Any:
 
 
 def _held(p: Problem, pins: Any, x: Array) -> Array:
-    """The coordinates that solve is to hold, NaN where free."""
+    """The coordinates that solve holds, NaN for free ones."""
     forms = (f"must be True or False for each of the {p.nodes} nodes, or n x dim of them, or "
              "coordinates, NaN where free")
     if not isinstance(pins, dict):
@@ -330,9 +328,9 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
           callback: Optional[Callback] = None) -> Layout:
     """Minimise the energy from the start y; it never rises.  See solver_names.
 
-    pins are True where the start is to be held: n, or n x dim of them; or coordinates, in
-    the forms of mgnn.problem, which then take the place of the start's.
-    A Layout as y gives its lengths too, if the graph has none and none are given.
+    pins is an array of n, or n x dim, booleans: True holds a node, or coordinate, at its
+    start.  Or it has coordinates in a form of mgnn.problem, which replace those of the start.
+    If y is a Layout and no lengths are given, its lengths count.
     """
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness)
     if p.pairs == "paths" and stiffness is None:
@@ -353,7 +351,7 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
 
 def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: Optional[int] = None,
           aspect: float = 1.0, seed: int = 1, threads: Optional[int] = 0) -> Array:
-    """Positions from the lengths alone, not yet refined: "pivot" or "buildup"."""
+    """A start from the lengths alone: "pivot" or "buildup"."""
     p = problem(graph, lengths)
     dim = _dim_of(p, dim)
     y = _start_of(p, dim)
@@ -364,7 +362,7 @@ def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: Optiona
 
 
 def place(graph: Any, *, dim: Optional[int] = None, seed: int = 1, scale: float = 1.0) -> Array:
-    """Independent normal deviates: the usual random start, in the space of Z."""
+    """The usual random start, independent normal deviates in the space of Z."""
     p = edges_only(graph)
     dim = _dim_of(p, dim)
     x = np.empty((p.nodes, dim))
@@ -415,7 +413,7 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
 
 
 def rescale(graph: Any, x: Any, to: str = "y") -> Array:
-    """Turn Z into Y = D^-1/2 Z, or with to="z" back: positions, or layers of them."""
+    """Convert Z to Y = D^-1/2 Z, or back with to="z": positions, or layers of them."""
     if to not in ("y", "z"):
         raise Error(f'to is "{to}", must be y or z')
     p = edges_only(graph)
@@ -427,9 +425,12 @@ def rescale(graph: Any, x: Any, to: str = "y") -> Array:
 
 
 def lengths_make(graph: Any, metric: str, values: Any = None) -> Array:
-    """Lengths out of similarities of edges: "inverse", "neglog", "complement", or
-    "jaccard", which needs no values.  In the order of problem(graph).edges, as lengths may
-    be; values are one per edge of these or as given, or the name of an attribute."""
+    """Compute lengths from similarities of edges: "inverse", "neglog", "complement" or "jaccard".
+
+    values      one similarity per edge, in the order of problem(graph).edges or as given, or the
+                name of an attribute; not for "jaccard".
+    The result can be passed as lengths.
+    """
     p = edges_only(graph)
     if isinstance(values, str):
         name, values = values, p.edge_attribute(values)
@@ -442,7 +443,7 @@ def lengths_make(graph: Any, metric: str, values: Any = None) -> Array:
 
 
 def _judged(graph: Any, positions: Any, lengths: Any = None) -> tuple[Any, ...]:
-    """A problem and positions of it, which may be a Layout with lengths of its own."""
+    """A problem and positions, which may be a Layout with lengths of its own."""
     p = of_result(graph, lengths, positions)
     y = p.positions(positions)
     return p, y.shape[1], y
@@ -450,15 +451,15 @@ def _judged(graph: Any, positions: Any, lengths: Any = None) -> tuple[Any, ...]:
 
 def measure(graph: Any, positions: Any, lengths: Any = None, *, origin: Any = None,
             alpha: float = 0.0) -> Figures:
-    """How well positions (in the space of Y) meet the lengths; with origin, Z0, also
-    the objective (1-alpha) E + alpha |Z - Z0|^2."""
+    """Measure how well positions (in the space of Y) meet the lengths. With origin, Z0, this
+    includes the objective (1-alpha) E + alpha |Z - Z0|^2."""
     p, dim, y = _judged(graph, positions, lengths)
     first = None if origin is None else p.positions(origin, "origin", dim)
     return Figures(**p.core.measure(dim, y, first, alpha))
 
 
 def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: float = 1e-5) -> Distribution:
-    """How the relative errors of the lengths are distributed."""
+    """The distribution of the relative errors of the lengths."""
     p, dim, y = _judged(graph, positions, lengths)
     out = p.core.at_positions("distribution", dim, y, tolerance)
     out["quantile"] = np.frombuffer(out["quantile"])
@@ -467,7 +468,7 @@ def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: 
 
 
 def rigidity(graph: Any, *, dim: Optional[int] = None, seed: int = 1) -> Rigidity:
-    """What lengths determine, for generic positions: a property of the graph."""
+    """The rigidity of the graph, for generic positions."""
     p = edges_only(graph)
     out = interruptible(p.core.rigidity, _dim_of(p, dim), _seed(seed))
     first = np.frombuffer(out.pop("part_first"), np.uintp)
@@ -480,10 +481,13 @@ def rigidity(graph: Any, *, dim: Optional[int] = None, seed: int = 1) -> Rigidit
 
 def determined(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, seed: int = 1,
                positions: Any = None) -> Determined:
-    """Which nodes lengths determine: relative to the pinned nodes, or else to the largest
-    set of nodes that is determined in itself.  Without positions the answers are for
-    generic lengths.  With positions, a drawing that meets the lengths, they are for the
-    lengths given: equal ones, or nodes on a line, can have other drawings."""
+    """Which nodes have the same place in all drawings with these lengths.
+
+    Places are relative to the pinned nodes, or else to the largest set of nodes whose places
+    relative to each other are determined.  Without positions the answers hold for generic
+    lengths.  With positions, a drawing that meets the lengths, they hold for the given lengths:
+    equal lengths, or nodes on a line, can have other drawings.
+    """
     p = problem(graph, lengths)
     if positions is None:
         y, d = None, _dim_of(p, dim)
@@ -494,20 +498,20 @@ def determined(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, se
 
 
 def _tables(data: bytes, *shape: int) -> Array:
-    """Tables of a shape one after the other; none, where that has no entries."""
+    """An array of tables of one shape, possibly empty."""
     size = 8 * int(np.prod(shape))
     return np.frombuffer(data).reshape(len(data) // size if size > 0 else 0, *shape)
 
 
 def infinitesimal(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Infinitesimal:
-    """Rigidity to first order, at these positions."""
+    """Infinitesimal rigidity at these positions."""
     p, dim, y = _judged(edges_only(graph), positions)
     return Infinitesimal(**interruptible(p.core.at_positions, "infinitesimal", dim, y, tolerance))
 
 
 def flexes(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Flexes:
-    """Infinitesimal motions and self-stresses at these positions, and whether a stress
-    holds what is flexible to first order."""
+    """Infinitesimal motions and self-stresses at these positions, and whether a stress makes the
+    framework rigid to second order."""
     p, dim, y = _judged(edges_only(graph), positions)
     motions, stresses, stable = interruptible(p.core.flexes, dim, y, tolerance)
     return Flexes(_tables(motions, *y.shape), _tables(stresses, len(p.edges)),
@@ -521,14 +525,14 @@ def _violations(p: Problem, found: dict[Any, Any]) -> Violations:
 
 
 def violations(graph: Any, lengths: Any = None) -> Violations:
-    """Every edge that is longer than another path between its ends."""
+    """Find every edge that is longer than another path between its ends."""
     p = problem(graph, lengths)
     return _violations(p, interruptible(p.core.violations))
 
 
 def feasibility(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, tolerance: float = 1e-5,
                 positions: Any = None) -> Feasibility:
-    """Whether the lengths can be met; positions that meet them prove it."""
+    """Find whether the lengths can be met; positions that meet them prove it."""
     p = of_result(graph, lengths, positions)
     dim = _dim_of(p, dim)
     y = None if positions is None else p.positions(positions, dim=dim)
@@ -541,7 +545,7 @@ def feasibility(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, t
 
 def compare(graph: Any, positions: Any, other: Any, lengths: Any = None, *,
             tolerance: float = 1e-5) -> Comparison:
-    """Whether two drawings are equivalent, congruent, mirrored or similar."""
+    """Find whether two drawings are equivalent, congruent, mirrored or similar."""
     p, dim, y = _judged(graph, positions, lengths)
     return Comparison(**p.core.compare(dim, y, p.positions(other, "other", dim), tolerance))
 
@@ -550,13 +554,14 @@ def robust(graph: Any, positions: Any, lengths: Any = None, *, loss: str = "gema
            solver: Optional[str] = None, tolerance: float = 1e-6, seed: int = 1, threads: Optional[int] = 0,
            max_iterations: Optional[int] = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Robust:
-    """Lengths that contradict the others: found, and counted less or not at all.
+    """Find lengths that contradict the others, and give them less weight or none.
 
-    positions  of layout or solve: where to begin.
-    loss       "geman-mcclure" leaves wrong lengths out; "huber" lets them count less.
+    positions  the start, of layout or solve.
+    loss       "geman-mcclure" leaves wrong lengths out; "huber" gives them less weight.
 
-    The answer's problem is that of the graph, or the Problem given, with its stiffness
-    multiplied by the weights: uncertainty(r.problem, r.positions) leaves them out.
+    The problem of the result is that of the graph, or the given Problem, with the stiffness
+    multiplied by the weights, so that uncertainty(r.problem, r.positions) leaves wrong lengths
+    out.
     """
     p, dim, y = _judged(graph, positions, lengths)
     x = y.copy()
@@ -573,10 +578,10 @@ def robust(graph: Any, positions: Any, lengths: Any = None, *, loss: str = "gema
 
 
 def uncertainty(graph: Any, positions: Any, lengths: Any = None) -> Uncertainty:
-    """Standard errors and covariances of positions at a minimum, such as those of layout:
-    relative to the pins, or without any to positions aligned to the true ones.
+    """Standard errors and covariances of positions at a minimum, such as those of layout.
 
-    The errors of the lengths are those of the problem's noise, or estimated.
+    They are relative to the pins; without pins, to positions aligned to the true ones.  The
+    errors of the lengths are those of the problem's noise, or estimated.
     """
     p, dim, y = _judged(graph, positions, lengths)
     out = interruptible(p.core.uncertainty, dim, y)
@@ -587,16 +592,16 @@ def uncertainty(graph: Any, positions: Any, lengths: Any = None) -> Uncertainty:
 
 
 def chirality_right(graph: Any, positions: Any) -> int:
-    """How many tetrahedra of the problem's chirality have the sign asked for."""
+    """The number of tetrahedra of the problem's chirality with the right sign."""
     p, dim, y = _judged(edges_only(graph), positions)
     return int(p.core.chirality_right(dim, y))
 
 
 def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int = 10,
                  tolerance: float = 1e-5, seed: int = 1) -> Realizations:
-    """Other drawings with the same lengths: all, where these have a discretization order
-    (`complete`), else by a heuristic.  Positions that do not meet the lengths have none,
-    which a warning says."""
+    """Find other drawings with the same lengths: all of them if there is a discretization order
+    (`complete`), else some, by a heuristic. A warning says if the positions do not meet the
+    lengths."""
     p, dim, y = _judged(graph, positions, lengths)
     out = interruptible(p.core.realizations, dim, y, _count(most, "most"), tolerance, _seed(seed))
     out["y"] = np.frombuffer(out["y"] or b"").reshape(len(out["how"]), p.nodes, dim)
@@ -610,9 +615,8 @@ def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int =
 
 
 def align(positions: Any, other: Any) -> Any:
-    """Move points by the rigid motion, which may mirror, that brings them nearest to
-    `other` in the sum of squares.  Of two dictionaries with the same keys it is a
-    dictionary."""
+    """Move points by the rigid motion or reflection that brings them nearest to `other` in the sum
+    of squares. For two dictionaries with the same keys the result is a dictionary."""
     if isinstance(positions, dict) or isinstance(other, dict):
         if not isinstance(positions, dict) or not isinstance(other, dict) \
                 or positions.keys() != other.keys():

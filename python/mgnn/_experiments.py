@@ -1,5 +1,7 @@
-"""Block models, layers under many settings, what can be claimed of them, and layouts side by
-side: what mgnn-sbm does, and mgnn-layout with --sweep, --claims and --compare."""
+"""Block models, measures of layers under many settings, claims, and layouts side by side.
+
+These are mgnn-sbm, and mgnn-layout with --sweep, --claims and --compare.
+"""
 from __future__ import annotations
 
 import itertools
@@ -35,7 +37,7 @@ class Blocks(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What a sweep shows about a model after a layer, in a space."""
+    """What a sweep shows about a model after one layer, in one space."""
     model: str
     layer: int
     space: str          #: "z" or "y"
@@ -59,7 +61,7 @@ class LayoutFigures(NamedTuple):
 
 
 def _distinct(rng: Any, total: int, p: float) -> Array:
-    """Each of `total` numbers with probability p."""
+    """A random subset of `total` numbers, each with probability p."""
     return np.sort(rng.choice(total, rng.binomial(total, p), replace=False, shuffle=False))
 
 
@@ -110,8 +112,8 @@ def sbm(preset: Optional[str] = None, *, blocks: Sequence[int] = (50, 50, 50, 50
 
 
 def _scale_of(p: Problem, length: Array) -> tuple[float, float]:
-    """The factor that suits the lengths best, and the stress there: of
-    sum w (s r - t)^2, with t the target nearest to s r."""
+    """The factor s that fits the lengths best, and the stress at that scale, from the sum of w (s
+    r - t)^2 with t the target nearest to s r."""
     low, high = p.lower, p.upper
     w = np.ones(len(low)) if p.stiffness is None else p.stiffness
     exact, scale = high is low or bool((high == low).all()), 1.0
@@ -128,7 +130,7 @@ def _scale_of(p: Problem, length: Array) -> tuple[float, float]:
 
 
 def _spectrum(x: Array) -> tuple[float, float]:
-    """The second singular value to the first, and exp of the entropy of all."""
+    """The ratio of the second singular value to the first, and exp of the entropy of all."""
     s = np.linalg.svd(x, compute_uv=False) if x.size else np.zeros(1)
     s = np.where(s > 1e-8 * s[0], s, 0)
     if s[0] == 0:
@@ -139,7 +141,7 @@ def _spectrum(x: Array) -> tuple[float, float]:
 
 
 def _separation(x: Array, label: Array) -> dict[str, float]:
-    """How well an embedding separates classes, of the nodes whose label is not -1."""
+    """How well an embedding separates the classes of the nodes whose label is not -1."""
     x, label = x[label >= 0], label[label >= 0]
     classes, n = int(label.max(initial=-1)) + 1, len(x)
     if n == 0:
@@ -166,7 +168,7 @@ def _separation(x: Array, label: Array) -> dict[str, float]:
 
 
 def _numbers_of(p: Problem, labels: Any) -> Array:
-    """A number for each node's class, -1 where it has none."""
+    """The number of each node's class, -1 if it has none."""
     if isinstance(labels, str):
         labels = p.node_attribute(labels)
     values = items(p.ordered(labels, "labels"))
@@ -261,7 +263,7 @@ class Sweep:
 
 
 def _holds(name: str, row: dict[str, float]) -> Optional[bool]:
-    """Whether a claim holds, and those that it needs; None: not known."""
+    """Whether a claim, and the claims it needs, hold; None if not known."""
     _, measure, least, threshold, needs = next(claim for claim in CLAIMS if claim[0] == name)
     value = row.get(measure, np.nan)
     if not np.isfinite(value):

@@ -15,7 +15,7 @@ EDGES_MOST = 20000      # more would take a browser longer to show than us to co
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values are equal, with NaN equal to NaN, within arrays and lists too."""
+    """Whether two values are equal, also inside arrays and lists; NaN equals NaN."""
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
         return type(a) is type(b) and a.dtype == b.dtype \
             and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
@@ -27,7 +27,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 class Compared:
-    """Is equal to another whose figures and arrays are."""
+    """Equal to another if all figures and arrays are."""
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -36,7 +36,7 @@ class Compared:
 
 
 class Progress(NamedTuple):
-    """How far a run is, as its callback is told; a true answer ends the run."""
+    """The progress of a run, passed to its callback; returning a true value ends the run."""
     step: int
     value: Optional[float]      #: of what the stage minimises; None: not known
     left: Optional[float]       #: estimate of the seconds that it still takes; None: none
@@ -44,7 +44,7 @@ class Progress(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An edge and what became of it; its ends as the graph calls them, igraph by name."""
+    """An edge with its target and drawn length; its ends are named as in the graph."""
     ends: tuple[Any, ...]
     lower: float
     upper: float
@@ -55,10 +55,10 @@ class Edge(NamedTuple):
 class Tables(NamedTuple):
     """A result as data frames of pandas.
 
-    nodes   a row for each: node, its coordinates, and determined where that is known.
-    edges   a row for each: source, target, lower and upper (what was asked), drawn, and
-            error, relative to what was asked.
-    worst   the rows of the edges with the greatest errors.
+    nodes   a row per node: node, its coordinates, and determined if known.
+    edges   a row per edge: source, target, the bounds lower and upper, the drawn length, and
+            error, the relative error.
+    worst   the rows of the edges with the largest errors.
     """
     nodes: Any
     edges: Any
@@ -78,7 +78,7 @@ def shown(value: Any) -> str:
 
 
 class Record(Compared):
-    """Shows every figure on a line of its own."""
+    """Prints every figure on a line of its own."""
 
     def __repr__(self) -> str:
         names = [f.name for f in fields(self)]
@@ -88,18 +88,18 @@ class Record(Compared):
 
 @dataclass(repr=False, eq=False)
 class Figures(Record):
-    """How well positions meet the lengths; NaN where a figure is undefined.
+    """How well positions meet the lengths; NaN if a figure is undefined.
 
-    Of lengths r where M is asked, counted by weights w; relative errors are over the
-    edges with M > 0, and between bounds M is the one that r is beyond, or r.
+    r is a drawn length, M the target and w the weight.  Relative errors are over the edges with
+    M > 0; for bounds, M is the bound that r violates, or r itself.
 
     energy      E, the sum of w (r - M)^2.
     objective   (1-alpha) E + alpha |Z - Z0|^2; without an origin E.
-    stress      E by the sum of w M^2.
-    stress1     Kruskal's stress-1: the root of E by the sum of w r^2.
+    stress      E divided by the sum of w M^2.
+    stress1     Kruskal's stress-1: the root of E divided by the sum of w r^2.
     max_relative_error, rms_relative_error, mean_relative_error     of |r - M| / M.
-    max_zero_length     the largest r where 0 is asked.
-    coincident  edges with r = 0 and M > 0.
+    max_zero_length     the largest r of an edge with M = 0.
+    coincident  the number of edges with r = 0 and M > 0.
     """
     energy: float
     objective: float
@@ -114,13 +114,13 @@ class Figures(Record):
 
 @dataclass(repr=False, eq=False)
 class Distribution(Record):
-    """How the relative errors are distributed, over the edges of positive length.
+    """The distribution of the relative errors, over the edges of positive length.
 
-    met, too_short, too_long    edges within the tolerance, and not.
-    quantile    array of 5: what 25, 50, 75, 90 and 99 % of the edges do not exceed.
-    bin         array of 8: edges up to 1e-6, 1e-5, ..., 1, and above.
-    scale       the factor by which the drawing is best enlarged; NaN: it is a point.
-    scaled_stress       the stress that is then left.
+    met, too_short, too_long    the number of edges within the tolerance, below and above.
+    quantile    array of 5: the quantiles .25, .5, .75, .9 and .99.
+    bin         array of 8: the number of edges up to 1e-6, 1e-5, ..., 1, and above.
+    scale       the factor that scales the drawing best; NaN if it is a point.
+    scaled_stress       the stress after scaling.
     """
     met: int
     too_short: int
@@ -133,22 +133,22 @@ class Distribution(Record):
 
 @dataclass(repr=False, eq=False)
 class Rigidity(Record):
-    """What the lengths determine, for generic positions.
+    """The rigidity of a graph, for generic positions.
 
-    dim, nodes, edges   of what was asked.
+    dim, nodes, edges   of the problem.
     rank        of the rigidity matrix, over the coordinates that are not pinned.
-    motions     rigid motions that pins leave possible.
-    degrees_of_freedom  independent motions beyond these; 0: rigid.
-    stresses    bars - rank: independent self-stresses.
-    rigid, redundantly_rigid    whether it can only be moved as a whole, and stays so
-                without any one edge.
-    globally_rigid      no other drawing has these lengths; None: would take too long.
+    motions     the number of rigid motions that the pins allow.
+    degrees_of_freedom  the number of independent motions beyond these; 0: rigid.
+    stresses    bars - rank: the number of independent self-stresses.
+    rigid, redundantly_rigid    whether the graph can only move as a whole, and whether that
+                remains so without any one edge.
+    globally_rigid      whether no other drawing has these lengths; None: would take too long.
     method, global_method       "combinatorial" or "randomized".
     error, global_error         bounds on the probability that a verdict is wrong.
-    redundant   bars whose loss costs no rank.
+    redundant   the number of bars that can be removed without losing rank.
     edge_redundant      array of m: True for these.
     parts       the nodes of each maximal rigid part, the largest first.
-    edge_part   array of m: the largest part that each edge is in; 2^32-1: no bar.
+    edge_part   array of m: the largest part that contains each edge; 2^32-1 if it is not a bar.
     """
     dim: int
     nodes: int
@@ -172,20 +172,18 @@ class Rigidity(Record):
 
 @dataclass(repr=False, eq=False)
 class Determined(Record):
-    """Which nodes lengths determine.
+    """Which nodes the lengths determine.
 
     node        array of n: 1 yes, 0 no, -1 not known.
-    how         list of n: by what.  Yes: "pinned", "body of reference", "trilateration" or
-                "branch and prune"; yes for generic lengths, but -1 at given positions:
-                "globally rigid graph" or "stress kernel"; no: "no body of reference",
-                "motion" (that changes its place), "separated" (by dim nodes or fewer, so
-                that it can be reflected) or "another drawing"; not known: "no theorem
-                decides", "too much work", "special lengths" or "lengths that cannot be met".
-    count       how many are.
-    up_to       what their places are determined up to: "nothing", "a mirror image" or
-                "rigid motions".
-    error       bound on the probability that an answer for generic lengths is wrong; 0: exact.
-    bars        edges of exact length and positive stiffness: no others count.
+    how         list of n: the reasons.  Yes: "pinned", "globally rigid graph", "body of
+                reference", "stress kernel", "trilateration" or "branch and prune"; no:
+                "no body of reference", "motion" (that changes its place), "separated" (by
+                dim nodes or fewer, so that it can be reflected) or "another drawing"; not
+                known: "no theorem decides", "too much work" or "special lengths".
+    count       the number of determined nodes.
+    up_to       the motions that remain possible: "nothing", "a mirror image" or "rigid motions".
+    error       a bound on the probability that an answer is wrong; 0: exact.
+    bars        the number of edges with exact length and positive stiffness; only these count.
     """
     node: Array
     how: list[Any]
@@ -197,16 +195,16 @@ class Determined(Record):
 
 @dataclass(repr=False, eq=False)
 class Robust(Record):
-    """Lengths some of which are grossly wrong: positions without them, and which.
+    """Positions that leave grossly wrong lengths out, and which these are.
 
-    positions   array of n x dim: what the reweighted lengths have.
-    suspects    edges more likely wrong than right, the likeliest first.
-    odds        array of m: that the length is wrong, 99 for 99 to 1.
-    weight      array of m: what the stiffness was multiplied by, 0 to 1.
-    scale       standard deviation of the others, in the terms of noise.
-    share       of wrong lengths, estimated.
-    converged   False: stopped early, by a limit, Ctrl-C or the callback.
-    problem     whose stiffness leaves the wrong lengths out.
+    positions   array of n x dim, for the reweighted lengths.
+    suspects    the edges that are more likely wrong than right, the likeliest first.
+    odds        array of m: the odds that the length is wrong, 99 for 99 to 1.
+    weight      array of m: the factor from 0 to 1 by which the stiffness was multiplied.
+    scale       the standard deviation of the other lengths, of the kind of noise.
+    share       the estimated share of wrong lengths.
+    converged   False if a limit, Ctrl-C or the callback ended it early.
+    problem     the problem with the new stiffness, which leaves the wrong lengths out.
     """
     positions: Array
     suspects: list[int]
@@ -220,16 +218,15 @@ class Robust(Record):
 
 @dataclass(repr=False, eq=False)
 class Uncertainty(Record):
-    """How well lengths with errors determine positions.
+    """How precisely lengths with errors determine the positions.
 
-    covariance  array of n x dim x dim, of each node; NaN where it is free.
+    covariance  array of n x dim x dim; NaN for free nodes.
     error       array of n x dim: standard errors.
-    free_nodes  how many nodes the lengths leave free.
-    estimate    of the errors of lengths, by the residuals, in the terms of noise.
-    freedom     degrees of freedom that it comes from.
-    chi2        residuals in units of the given noise, squared and added; NaN: none was
-                given.
-    leverage    array of m: the share of each length in the length it gets.
+    free_nodes  the number of nodes that the lengths leave free.
+    estimate    the standard deviation of the lengths, estimated from the residuals.
+    freedom     the degrees of freedom behind that estimate.
+    chi2        the sum of squared residuals in units of the given noise; NaN if none was given.
+    leverage    array of m: how much each drawn length follows the given one, from 0 to 1.
     """
     covariance: Array
     error: Array
@@ -242,16 +239,15 @@ class Uncertainty(Record):
 
 @dataclass(repr=False, eq=False)
 class Infinitesimal(Record):
-    """Rigidity to first order, at given positions: which small motions change no length.
+    """Infinitesimal rigidity at given positions: motions that change no length to first order.
 
     rank        of the rigidity matrix, over the coordinates that are not pinned.
-    motions     rigid motions that pins leave possible.
-    degrees_of_freedom  independent motions beyond these; 0: rigid.
-    stresses    bars - rank: independent self-stresses.
-    rigid       None: singular values within a factor of 10 of the tolerance, which
-                rounding may have made.
-    tolerance   as it was given.
-    gap_low, gap_high   no singular value is between these; those below count as 0.
+    motions     the number of rigid motions that the pins allow.
+    degrees_of_freedom  the number of independent motions beyond these; 0: rigid.
+    stresses    bars - rank: the number of independent self-stresses.
+    rigid       None if a singular value is so near the tolerance that rounding decides.
+    tolerance   as given.
+    gap_low, gap_high   no singular value is between these; smaller ones count as 0.
     """
     rank: int
     motions: int
@@ -269,9 +265,9 @@ class Flexes(Record):
 
     motions     array of k x n x dim: velocities that change no length to first order,
                 beyond rigid motions.
-    stresses    array of s x m: numbers for the edges that are in balance at every node.
-    prestress_stable    a stress holds all motions: rigid, to second order; None: none was
-                found, which says nothing where there are several of both.
+    stresses    array of s x m: a number per edge, in balance at every node.
+    prestress_stable    whether some stress makes the framework rigid to second order; None if
+                none was found among several stresses and motions.
     """
     motions: Array
     stresses: Array
@@ -282,7 +278,7 @@ class Violation(NamedTuple):
     """An edge that is longer than another path between its ends.
 
     edge        its number in problem.edges.
-    length      what is asked for: the length, or the lower bound.
+    length      the target length, or the lower bound.
     path_length of the shortest path, by upper bounds.
     path        the nodes on it, from the edge's first end to its second.
     """
@@ -303,10 +299,10 @@ class Violations(Record):
     """All edges that are longer than another path between their ends.
 
     items       a Violation each, the largest excess first.
-    checked     edges: all, or as many as there was time for.
-    uniform_change      the smallest t such that lengths that differ from these by factors
-                from 1 - t to 1 + t have no violation.
-    shortening  the least that lengths must be shortened by, in sum, if none is lengthened:
+    checked     the number of edges checked: all, unless the time ran out.
+    uniform_change      the smallest t such that changing each length by at most the factor 1 - t
+                or 1 + t can remove all violations.
+    shortening  the sum by which lengths must at least be shortened if none is lengthened:
                 each of these edges to its path_length.
     """
     items: list[Any]
@@ -319,20 +315,20 @@ class Violations(Record):
 class Feasibility(Record):
     """Whether the lengths can be met.
 
-    feasible    True, False, or None: not known.
-    method      what that rests on: "paths" (violations), "spectrum" (eigenvalues of the
-                Gram matrix of all pairs), "rank" (Euclidean, but of a higher dimension),
-                "clique" (so for a group), "drawing" (positions that meet them); or None.
-    dim, tolerance      as they were given.
-    max_error   the largest relative error of the positions tried; NaN: none were.
+    feasible    True, False, or None if not known.
+    method      the evidence: "paths" (violations), "spectrum" (eigenvalues of the Gram matrix of
+                all pairs), "rank" (Euclidean, but of a higher dimension), "clique" (the same for
+                a group of nodes), "drawing" (positions that meet the lengths); or None.
+    dim, tolerance      as given.
+    max_error   the largest relative error of the positions tried; NaN if none were.
     violations  Violations: edges longer than paths, beyond the tolerance.
-    group       dim + 2 nodes, all joined, that do not fit; None: not found.
-    edm         all pairs have lengths and these are Euclidean; None: not all pairs.
-    edm_dim     eigenvalues above the slack.
-    edm_least, edm_most, edm_slack      the smallest and the largest eigenvalue, and what
-                the tolerance can do to one, in units of the largest squared length.
-    nearest     array of m: the nearest Euclidean lengths, where these are not (all
-                pairs, up to 64 nodes); else None.
+    group       dim + 2 nodes, all joined, whose lengths do not fit; None if not found.
+    edm         whether the lengths of all pairs are Euclidean; None if pairs lack a length.
+    edm_dim     the number of eigenvalues above the slack.
+    edm_least, edm_most, edm_slack      the smallest and the largest eigenvalue, and the largest
+                change of one within the tolerance, in units of the largest squared length.
+    nearest     array of m: the nearest Euclidean lengths if the given ones are not Euclidean
+                (all pairs, up to 64 nodes); else None.
     nearest_dim, nearest_change     their dimension, and the relative change of squares.
     """
     feasible: Optional[bool]
@@ -356,16 +352,16 @@ class Feasibility(Record):
 class Comparison(Record):
     """Whether two drawings are the same.
 
-    equivalent  lengths of edges differ by no more than the tolerance, relatively.
-    congruent   so, and the best rigid motion brings every node to its place.
-    similar     congruent, or so after scaling.
-    mirrored    whether that takes a mirror; None: they are not similar.
+    equivalent  the lengths of every edge agree within the relative tolerance.
+    congruent   equivalent, and the best rigid motion brings every node to its place.
+    similar     congruent, or congruent after scaling.
+    mirrored    whether the best motion is a reflection; None if they are not similar.
     max_edge_difference     relative.
     max_deviation       of a node, after the best motion.
-    rmsd, rmsd_unmirrored, rmsd_scaled  root mean square deviation after the best motion,
-                which may mirror, which may not, which may mirror and scale.
-    scale       the factor of the last.
-    size        of the other: root mean square distance from its centroid.
+    rmsd, rmsd_unmirrored, rmsd_scaled  root mean square deviation after the best rigid motion,
+                reflections included; without reflections; with reflections and scaling.
+    scale       the factor of that scaling.
+    size        of the other drawing: root mean square distance from its centroid.
     """
     equivalent: bool
     congruent: bool
@@ -384,14 +380,14 @@ class Comparison(Record):
 class Realizations(Record):
     """Drawings with the same lengths, no two congruent.
 
-    y           array of count x n x dim: aligned to the first, which is that given.
-    how         by what each was found: "given", "branch", "reflection" or "restart".
-    separators  sets of nodes that were reflected through.
-    restarts    searches from elsewhere.
-    all_separators      False: there are more than were tried.
-    total       drawings that there are, kept or not: so many if complete, else at least.
-    complete    all sides of all nodes were searched, and what was given meets the lengths
-                to rounding.
+    y           array of count x n x dim, aligned to the first, the given one.
+    how         how each was found: "given", "branch", "reflection" or "restart".
+    separators  the number of node sets used for reflections.
+    restarts    the number of searches from other starts.
+    all_separators      False if more separators exist than were tried.
+    total       the number of drawings that exist, exactly if complete, else a lower bound.
+    complete    whether the search was exhaustive and the given drawing meets the lengths to
+                rounding.
     """
     y: Array
     how: tuple[Any, ...]
@@ -470,7 +466,7 @@ class Layout(Compared):
 
     @property
     def drawn(self) -> Array:
-        """The length that each edge got."""
+        """The drawn length of each edge."""
         ends = self.problem.edges
         drawn: Array = np.linalg.norm(self.positions[ends[:, 0]] - self.positions[ends[:, 1]],
                                       axis=1)
@@ -484,7 +480,7 @@ class Layout(Compared):
             return np.where(target > 0, (drawn - target) / target, np.nan)
 
     def worst(self, count: int = 5) -> list[Any]:
-        """The edges with the greatest errors, the worst first."""
+        """The edges with the largest errors, the worst first."""
         if count < 0:
             raise Error(f"count is {count}, must be at least 0")
         p, drawn, errors = self.problem, self.drawn, self.errors
@@ -494,8 +490,8 @@ class Layout(Compared):
                 for e in np.argsort(-size, kind="stable")[:count]]
 
     def to_pandas(self, worst: int = 5) -> Tables:
-        """Nodes, edges and the worst edges as data frames; the index of the edges is their
-        number in problem.edges."""
+        """Nodes, edges and the worst edges as data frames. The index of the edges is their number
+        in problem.edges."""
         import pandas                       # type: ignore[import]
         p, dim = self.problem, self.positions.shape[1]
         names = [p.name(i) for i in range(p.nodes)]
@@ -511,7 +507,7 @@ class Layout(Compared):
         return Tables(nodes, edges, edges.iloc[order[:worst]])
 
     def plot(self, ax: Any = None, **options: Any) -> Any:
-        """Draw on axes of matplotlib, which are answered; None: new ones.  Edges with lengths
+        """Draw on axes of matplotlib (None: new ones) and return the axes.  Edges with lengths
         are coloured by strain, blue too short and red too long.
 
         options     node_color, node_size, edge_color and width as matplotlib takes them,
@@ -553,8 +549,8 @@ class Layout(Compared):
         return "\n".join(lines)
 
     def page(self, **options: Any) -> Any:
-        """The interactive page, with options of draw: a Picture, which notebooks show inline
-        and whose data (bytes) are a file."""
+        """The interactive page, with options of draw: a Picture, which notebooks show inline and
+        whose data (bytes) are a file."""
         from . import _draw
         return _draw.draw(self.problem, self, format="html", **options)
 

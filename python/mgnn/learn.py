@@ -32,7 +32,7 @@ _RENAMED = {"mgnn": "mgnn-message", "pgnn": "pgnn-code"}
 
 
 class Result(NamedTuple):
-    """What came of a training: percent told right at the selected epoch."""
+    """The result of a training: accuracies, per cent, at the selected epoch."""
     epoch: int
     epochs: int
     train: float
@@ -68,7 +68,7 @@ _GRID: dict[str, tuple[Sequence[Any], Optional[Sequence[str]]]] = {
 
 
 class _Data:
-    """A graph with features and classes, as the library has it."""
+    """A graph with features and classes, as an object of the library."""
 
     def __init__(self, graph: Any, features: Any, labels: Any):
         self.problem: Problem = edges_only(graph)
@@ -91,7 +91,7 @@ class _Data:
 
 
 def _with_loops(p: Problem) -> Array:
-    """The edges once, and loops, which count here."""
+    """The edges without duplicates, and the loops, which count here."""
     if p.source is None:
         return p.edges
     loops = np.unique(p.source.u[p.source.u == p.source.v])
@@ -99,7 +99,7 @@ def _with_loops(p: Problem) -> Array:
 
 
 def _classes(p: Problem, labels: Any) -> tuple[Any, ...]:
-    """The classes, sorted, and the number of each node's; -1: not known."""
+    """The classes, sorted, and the number of each node's class, -1 if not known."""
     if isinstance(labels, str):
         name, labels = labels, p.node_attribute(labels)
         if labels is None:
@@ -194,7 +194,7 @@ class Network:
 
 
 def _letters(p: Problem, part: Any) -> str:
-    """What each node is for, as the library takes it."""
+    """The part of each node as a letter of the library."""
     letters = items(p.ordered(part, "part"))
     for i, letter in enumerate(letters):
         if not isinstance(letter, str) or letter not in ("t", "v", "e", "-"):
@@ -268,6 +268,6 @@ def tune(graph: Any, features: Any, labels: Any, model: str = "mgnn-message", *,
 
 
 def load(file: Any, graph: Any, features: Any, labels: Any) -> Network:
-    """A network that was saved, for data with as many features and classes."""
+    """Load a network that was saved, for data with as many features and classes."""
     data = _Data(graph, features, labels)
     return Network(data, _learning.load(data.core, os.path.abspath(file)), None, "loaded")
