@@ -2,8 +2,10 @@
 #ifndef MG_NUMBER_H
 #define MG_NUMBER_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Read a decimal number ("-1.5e3", "7", ".5") that starts at s, before end.
@@ -62,6 +64,16 @@ mg_number_eight(const char *s, uint64_t *out)
   *out = v;
   return count;
 #endif
+}
+
+/* A number after some words: three digits or all of a larger whole part, and an
+ * exponent only where it would be unreadable without. */
+static inline void
+mg_number_short(char *out, size_t size, const char *before, double x)
+{
+  int whole = fabs(x) >= 1e3 && fabs(x) < 1e9;
+
+  snprintf(out, size, whole ? "%s%.0f" : "%s%.3g", before, x);
 }
 
 #endif

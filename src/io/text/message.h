@@ -4,8 +4,7 @@
 #define MG_MESSAGE_H
 
 #include "base/error.h"
-#include <math.h>
-#include <stdio.h>
+#include "base/number.h"
 
 /* Write "PATH:LINE:COLUMN: " and the text into err (which may be NULL) and
  * return MGNN_EPARSE.  A line or column of 0 is left out. */
@@ -49,15 +48,5 @@ const char *mg_show_number(char buf[MG_SHOW_MAX], double x);
 /* The name of a file, safe to show on a terminal.  Returns buf. */
 enum { MG_SHOW_PATH = 1000 };
 const char *mg_show_path(char buf[MG_SHOW_PATH], const char *path);
-
-/* A number after some words: three digits or all of a larger whole part, and an
- * exponent only where it would be unreadable without. */
-static inline void
-mg_number_short(char *out, size_t size, const char *before, double x)
-{
-  int whole = fabs(x) >= 1e3 && fabs(x) < 1e9;
-
-  snprintf(out, size, whole ? "%s%.0f" : "%s%.3g", before, x);
-}
 
 #endif
