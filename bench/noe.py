@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """A protein as NMR sees it, from a PDB file: an instance of distance geometry.
 
-Usage: noe.py STRUCTURE.pdb [COUNT [SEED]] > instance.csv
+Usage: noe.py [--upper] STRUCTURE.pdb [COUNT [SEED]] > instance.csv
 
 Heavy atoms of the first model and chain, named NUMBER/ATOM.  Bonds (nearer than
 2.0) and pairs two bonds apart have their exact distances; of the other pairs nearer
 than 5, COUNT (2500, or all if there are fewer) random ones have bounds, from
-0.7 to 1.15 times the distance, at least 1.8 and at most 6."""
+0.7 to 1.15 times the distance, at least 1.8 and at most 6.  With --upper they have
+the upper bounds of strong, medium and weak signals, 2.7, 3.5 and 5, and no lower."""
 import math
 import random
 import sys
@@ -28,9 +29,10 @@ def atoms(path):
 
 
 def main():
-    all_atoms = atoms(sys.argv[1])
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 2500
-    rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    words = [w for w in sys.argv[1:] if w != "--upper"]
+    all_atoms = atoms(words[0])
+    count = int(words[1]) if len(words) > 1 else 2500
+    rng = random.Random(int(words[2]) if len(words) > 2 else 1)
     n = len(all_atoms)
     far = {(i, j): math.dist(all_atoms[i][1], all_atoms[j][1])
            for j in range(n) for i in range(j)}
@@ -49,8 +51,13 @@ def main():
         print(f"{all_atoms[i][0]},{all_atoms[j][0]},{far[i, j]!r},{far[i, j]!r}")
     for i, j in sorted(near[:count]):
         r = far[i, j]
+        if len(words) < len(sys.argv) - 1:
+            print(f"{all_atoms[i][0]},{all_atoms[j][0]},0,"
+                  f"{2.7 if r < 2.7 else 3.5 if r < 3.5 else 5}")
+            continue
         print(f"{all_atoms[i][0]},{all_atoms[j][0]},{max(1.8, 0.7 * r)!r},"
               f"{min(6.0, max(1.9, 1.15 * r))!r}")
 
 
-main()
+if __name__ == "__main__":
+    main()

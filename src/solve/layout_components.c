@@ -12,6 +12,7 @@
 #include "solve/descent/length_error.h"
 #include "solve/arrange/overlap.h"
 #include "solve/arrange/tree.h"
+#include "solve/lengths/embed_bounds.h"
 #include "solve/lengths/search_lengths.h"
 #include "solve/lengths/search_spread.h"
 #include "solve/lengths/search_terms.h"
@@ -396,14 +397,18 @@ search(layout *l, const mg_task *t, double *y, mgnn_error *err)
   size_t n = t->graph->n;
   mg_search found = { .energy = NAN };
   mg_spread_facts facts = { 0, 0 };
-  int done;
+  int done, embedded = 0;
 
   l->watch.size = n * t->dim;
   l->control.threads = l->watch.size < SIZE_SMALL ? 1
                        : l->par->control.threads;
   l->watch.now.value = l->watch.now.left = NAN;
   PASS(trees_try(l, t, y, &found, &facts, &done, err));
-  if (done)
+  if (!done && l->by == NULL && !l->paths && mg_terms_any(t->terms))
+    embedded = t->graph->upper != NULL && mg_embed_suits(t);
+  if (embedded)
+    PASS(mg_embed_bounds(t, y, &found, err));
+  else if (done)
     ;
   else if (l->by != NULL)
     PASS(l->by(t, y, err));
@@ -419,7 +424,7 @@ search(layout *l, const mg_task *t, double *y, mgnn_error *err)
     l->largest = n;
     l->out->stage = found.stage;
   }
-  if (mg_terms_any(t->terms) && l->by == NULL && !l->paths)
+  if (mg_terms_any(t->terms) && l->by == NULL && !l->paths && !embedded)
     PASS(mg_search_terms(t, y, &found, err));
   if (!l->given && t->pin == NULL)
     PASS(orient(t, l->paths, y, err));
@@ -614,7 +619,7 @@ search_all(layout *l, double *y, mgnn_error *err)
     .ctx = w, .max_iterations = asked->max_iterations,
     .brief = l->paths && l->par->effort != NULL
              && strcmp(l->par->effort, "low") == 0,
-    .iterations = &w->iterations
+    .iterations = &w->iterations, .varied = l->par->ensemble > 0
   };
   TRY(mg_allocated(l->y = mg_alloc(size, sizeof *l->y), err));
   TRY(mg_allocated(l->map = mg_alloc(n, sizeof *l->map), err));

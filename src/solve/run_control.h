@@ -47,6 +47,7 @@ typedef struct {
   struct mg_trajectory *trajectory;    /* NULL, or a descent records itself
                                   there; a search what it delivers */
   int brief;                   /* all pairs: two starts, whether or not they agree */
+  int varied;                  /* seeds are to give different drawings */
   double floor;                /* no positions of the component have less energy, as
                                   its lengths contradict each other; 0: not known */
 } mg_run_control;

@@ -21,8 +21,8 @@ static const unsigned char corners[4][4] = {
   { 0, 1, 2, 3 }, { 0, 2, 3, 1 }, { 0, 3, 1, 2 }, { 1, 0, 3, 2 }
 };
 
-/* sum_k ((V_k - v_k) / u_k^2)^2, v_k the volume clamped into its bounds: in units
- * of squared lengths, as the edges.  The derivative of V by corner p is
+/* sum_k (3 (V_k - v_k) / u_k^2)^2, v_k the volume clamped into its bounds: in units
+ * of squared lengths, as the edges; 3, or lengths hold centres on their wrong side.  The derivative of V by corner p is
  * ((q-o) x (r-o)) / 6. */
 static double
 chirality_add(const mg_energy_input *in, const double *y, double *grad)
@@ -34,7 +34,7 @@ chirality_add(const mg_energy_input *in, const double *y, double *grad)
   for (size_t k = 0; k < c->count && dim >= 3; k++) {
     double v = mg_signed_volume(c, k, dim, y);
     double off = v - fmax(c->lower[k], fmin(c->upper[k], v));
-    double scale = 1 / (c->unit[k] * c->unit[k]);
+    double scale = 3 / (c->unit[k] * c->unit[k]);
 
     sum += off * scale * off * scale;
     for (size_t p = 0; p < 4 && grad != NULL && off != 0; p++) {

@@ -56,11 +56,10 @@ value(void *ctx, const double *x, double *grad)
   return mg_lift_add(&l->penalty, x, energy, grad);
 }
 
-/* Minimise E and the penalty in dim + 1 dimensions, stage by stage, from `high`;
- * pin has as many bytes, n*(dim+1). */
-static mgnn_status
-stages_run(const mg_task *t, const unsigned char *pin, double *high,
-           mg_search *found, mgnn_error *err)
+mgnn_status
+mg_lift_descend(const mg_task *t, const unsigned char *pin, const double *weight,
+                size_t stages, size_t steps, double *high, mg_search *found,
+                mgnn_error *err)
 {
   lifted l = { .penalty = { t->graph, t->dim, 0, 1 } };
   mgnn_status status = MGNN_OK;
@@ -72,11 +71,11 @@ stages_run(const mg_task *t, const unsigned char *pin, double *high,
   f = l.edges.objective;
   f.value = value;
   f.ctx = &l;
-  for (size_t k = 0; k < MG_LIFT_STAGES; k++) {
+  for (size_t k = 0; k < stages; k++) {
     mg_lbfgs_result result;
 
-    l.penalty.weight = mg_lift_weight[k];
-    TRY(mg_descend_on(&f, t->control, (mg_depth){ STEPS, 1e-4, 0, 5 }, high,
+    l.penalty.weight = weight[k];
+    TRY(mg_descend_on(&f, t->control, (mg_depth){ steps, 1e-4, 0, 5 }, high,
                       &result, err));
     found->iterations += result.iterations;
   }
@@ -104,7 +103,8 @@ mg_lift(const mg_task *t, const double *height, double *y, mg_search *found,
       memcpy(held + i * (dim + 1), t->pin + i * dim, dim);
     held[i * (dim + 1) + dim] = height[i] == 0;
   }
-  TRY(stages_run(t, held, high, found, err));
+  TRY(mg_lift_descend(t, held, mg_lift_weight, MG_LIFT_STAGES, STEPS, high, found,
+                      err));
   mg_lift_flatten(n, dim, high, y);
   status = mg_descend_from(t, (mg_depth){ 0, 1e-4, 1e-20, 5 }, y, found, err);
 end:

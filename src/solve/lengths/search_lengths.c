@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
+#include "embed_bounds.h"
 #include "noise.h"
 #include "pin_edges.h"
 #include "renumber.h"
@@ -229,6 +230,19 @@ arcs_run(search *s, mgnn_error *err)
   return result.ordered ? trial_judge(s, "arcs", err) : MGNN_OK;
 }
 
+/* Embeddings, which vary most: models of an ensemble begin here. */
+static mgnn_status
+embedding_run(search *s, mgnn_error *err)
+{
+  mg_search found = { 0 };
+
+  if (!mg_embed_suits(&s->loose) || mg_terms_any(s->task.terms))
+    return MGNN_OK;
+  PASS(mg_embed_bounds(&s->loose, s->trial, &found, err));
+  s->found.iterations += found.iterations;
+  return trial_judge(s, "embedding", err);
+}
+
 /* ---- lengths with errors ---- */
 
 static mgnn_status
@@ -423,7 +437,7 @@ stitch_early(search *s, mgnn_error *err)
 }
 
 /* When a stage is due. */
-typedef enum { ALWAYS, NEARLY_MET, OFF, INTERVALS, OPEN, UNSTITCHED } when;
+typedef enum { ALWAYS, VARIED, UNMET, LATE, NEARLY_MET, OFF, INTERVALS, OPEN, UNSTITCHED } when;
 
 static int
 is_due(const search *s, when due)
@@ -431,6 +445,12 @@ is_due(const search *s, when due)
   const mg_graph *g = s->task.graph;
 
   switch (due) {
+  case VARIED:
+    return g->upper != NULL && s->task.control->varied;
+  case UNMET:
+    return s->worst > met_bounds;
+  case LATE:
+    return is_due(s, UNMET) && g->upper != NULL && !is_due(s, VARIED) && !is_done(s);
   case NEARLY_MET:
     return !is_done(s) && s->found.energy < exact * s->edges.scale && g->upper == NULL;
   case OFF:
@@ -451,10 +471,11 @@ static const struct {
   when due;
   mgnn_status (*run)(search *s, mgnn_error *err);
 } stages[] = {
-  { ALWAYS, buildup_run }, { NEARLY_MET, repair_few }, { OFF, branch_run },
-  { INTERVALS, builds_run }, { INTERVALS, arcs_run }, { OPEN, pivot_run },
-  { OPEN, repair_few }, { OPEN, noise_find }, { OPEN, stitch_early },
-  { UNSTITCHED, best_repair }, { UNSTITCHED, stitch_run }, { ALWAYS, restarts_run }
+  { VARIED, embedding_run }, { UNMET, buildup_run }, { NEARLY_MET, repair_few },
+  { OFF, branch_run }, { INTERVALS, builds_run }, { INTERVALS, arcs_run },
+  { LATE, embedding_run }, { OPEN, pivot_run }, { OPEN, repair_few },
+  { OPEN, noise_find }, { OPEN, stitch_early }, { UNSTITCHED, best_repair },
+  { UNSTITCHED, stitch_run }, { ALWAYS, restarts_run }
 };
 
 /* Run the stages, then descend as far as rounding or the tolerance allow; where

@@ -4,10 +4,9 @@
 
 #include "solve/run_control.h"
 
-/* From y, which meets the lengths as far as they can be, minimise E and the terms
- * of the task: from y or its mirror image, whichever is better (pins allow none),
- * then, as long as tetrahedra have the wrong sign or pairs are too near, around
- * these through one more dimension, and by corners that change places.  y: in and
+/* From y, which meets the lengths as far as they can be, minimise E and the terms of
+ * the task: from y or its mirror image, whichever is better (pins allow none), and, if
+ * tetrahedra have the wrong sign or pairs are too near, from embeddings.  y: in and
  * out; found->energy receives the sum of all terms.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_search_terms(const mg_task *t, double *y, mg_search *found,
                             mgnn_error *err);

@@ -1,8 +1,6 @@
-/* Models from sampled bounds: for each interval a random part of it, a tenth as
- * wide, is asked for in a build-up; a descent then pulls the result to where the
- * bounds as given are met, which is another place for each sample. */
+/* Several drawings with the same lengths, by searches from other seeds: where lengths
+ * are intervals, each begins with other random distances within the bounds. */
 #include "base/mem.h"
-#include "base/random.h"
 #include "base/threads.h"
 #include "inspect/realize.h"
 #include "measure/measure.h"
@@ -14,9 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { STREAM = 7 };           /* of random numbers: no other has it */
-
-static const double part = 0.1;        /* of an interval that is asked for */
 static const double rough = 1e-5;      /* tolerance of descents: into intervals they
                                           converge slowly */
 static const double good = 1e-2;       /* error of lengths that counts as met */
@@ -25,37 +20,10 @@ typedef struct {
   const mg_plan *plan;
   mg_found *found;
   mg_ensemble *e;
-  mgnn_problem p;              /* the caller's, but for its lengths where these are
-                                  sampled */
   mgnn_search_params par;
-  const double *lower, *upper; /* m: bounds as given; NULL: lengths are exact */
-  double *low, *high;          /* m: sampled ones */
   size_t size;                 /* n*dim */
   int over;                    /* time is up, or the user is tired of it */
 } sampler;
-
-/* Ask for a random part of each interval that has an upper bound. */
-static mgnn_status
-bounds_sample(sampler *s, unsigned long seed, mgnn_error *err)
-{
-  mg_graph *g = &s->p.graph;
-  uint64_t stream = mg_random_stream(seed, STREAM);
-  double *low = s->low, *high = s->high;
-
-  for (size_t e = 0; e < g->m; e++) {
-    double width = s->upper[e] - s->lower[e];
-    double at = mg_random_uniform(&stream);
-
-    low[e] = s->lower[e];
-    high[e] = s->upper[e];
-    if (isinf(width))
-      continue;
-    low[e] += (1 - part) * at * width;
-    high[e] -= (1 - part) * (1 - at) * width;
-    high[e] = fmax(high[e], low[e]);
-  }
-  return mg_graph_lengths_set(g, low, high, err);
-}
 
 /* Note why a search ended early.  Other models would have as many iterations. */
 static void
@@ -66,19 +34,22 @@ stopped_by(sampler *s, const char *reason)
   s->over = strcmp(reason, "iterations") != 0;
 }
 
-/* Search, or with `again` descend from x. */
 static mgnn_status
-search_from(sampler *s, int again, double *x, mgnn_error *err)
+search_from_start(sampler *s, double *x, mgnn_error *err)
 {
-  const mg_descent d = { &s->p, s->found->dim, &s->par, mg_clock(), 0, NULL };
-  double limit = s->plan->par.control.time_limit;
+  const mg_plan *plan = s->plan;
+  const mg_descent d = { plan->p, s->found->dim, &s->par, mg_clock(), 0, NULL };
+  double limit = plan->par.control.time_limit;
   mgnn_outcome out = { 0 };
   mgnn_status status;
 
+  if (plan->start != NULL)
+    memcpy(x, plan->start, s->size * sizeof *x);
+  else
+    memset(x, 0, s->size * sizeof *x);
   if (limit > 0)
-    s->par.control.time_limit = fmax(1e-3, limit - mg_clock() + s->plan->begin);
-  status = again ? mgnn_solve(&s->p, s->found->dim, &s->par, x, &out, err)
-                 : mg_layout_trajectory(&d, 0, x, &out, NULL, err);
+    s->par.control.time_limit = fmax(1e-3, limit - mg_clock() + plan->begin);
+  status = mg_layout_trajectory(&d, 0, x, &out, NULL, err);
   mgnn_outcome_free(&out);
   if (status != MGNN_ENOCONV)
     return status;
@@ -98,69 +69,12 @@ static mgnn_status
 model_measure(sampler *s, size_t k, unsigned long seed, mgnn_error *err)
 {
   mgnn_figures f;
-  mgnn_status status = mgnn_measure(&s->p, s->found->dim, s->e->x + k * s->size, NULL,
+  mgnn_status status = mgnn_measure(s->plan->p, s->found->dim, s->e->x + k * s->size, NULL,
                                     0, &f, err);
 
   if (status == MGNN_OK)
     s->e->model[k] = (mg_ensemble_model){ seed, f.energy, f.max_relative_error, 0, 0 };
   return status;
-}
-
-/* With sampled bounds a build-up, or a descent from x if there is one (`again`), and
- * a descent with those that were given. */
-static mgnn_status
-model_build(sampler *s, unsigned long seed, int again, double *x, mgnn_error *err)
-{
-  size_t dim = s->found->dim, centres = s->p.terms.chirality.count;
-  mgnn_status status = MGNN_OK, restored;
-
-  TRY(bounds_sample(s, seed, err));
-  status = again ? search_from(s, 1, x, err)
-                 : mgnn_start(&s->p, dim, "buildup", &s->par, x, err);
-  restored = mg_graph_lengths_set(&s->p.graph, s->lower, s->upper, err);
-  TRY(status);
-  TRY(restored);
-  if (2 * mgnn_chirality_right(&s->p, dim, x) < centres && s->p.pin == NULL)
-    for (size_t c = 0; c < s->size; c += dim)
-      x[c] = -x[c];            /* the other hand */
-  TRY(search_from(s, 1, x, err));
-end:
-  return status;
-}
-
-static void
-start_put(const sampler *s, double *x)
-{
-  if (s->plan->start != NULL)
-    memcpy(x, s->plan->start, s->size * sizeof *x);
-  else
-    memset(x, 0, s->size * sizeof *x);
-}
-
-/* Model k; where bounds cannot be sampled, or that comes to nothing, by a search of
- * its own. */
-static mgnn_status
-model_find(sampler *s, size_t k, unsigned long seed, mgnn_error *err)
-{
-  mg_ensemble_model *model = &s->e->model[k];
-  double *x = s->e->x + k * s->size;
-
-  start_put(s, x);
-  s->par.control.seed = seed;
-  model->worst = INFINITY;
-  if (s->upper != NULL) {
-    PASS(model_build(s, seed, 0, x, err));
-    PASS(model_measure(s, k, seed, err));
-  }
-  if ((model->worst <= limit_of(s->e)
-       && mgnn_chirality_right(&s->p, s->found->dim, x) == s->p.terms.chirality.count)
-      || s->over)
-    return MGNN_OK;
-  start_put(s, x);
-  PASS(search_from(s, 0, x, err));
-  if (s->upper != NULL && !s->over)  /* or seeds would give the same */
-    PASS(model_build(s, seed, 1, x, err));
-  return model_measure(s, k, seed, err);
 }
 
 static void
@@ -206,11 +120,13 @@ models_find(sampler *s, size_t wanted, mgnn_error *err)
 
     if (e->count == wanted && e->model[wanted - 1].worst <= limit_of(e))
       break;
-    PASS(model_find(s, e->count, seed + tries, err));
+    s->par.control.seed = seed + tries;
+    PASS(search_from_start(s, e->x + e->count * s->size, err));
+    PASS(model_measure(s, e->count, seed + tries, err));
     if (s->over)
       break;
     if (last->energy < e->model[0].energy
-        && !mg_energies_tie(&s->p.graph, last->energy, e->model[0].energy))
+        && !mg_energies_tie(&s->plan->p->graph, last->energy, e->model[0].energy))
       models_swap(s, 0, e->count);
     for (size_t k = e->count; k > 1 && e->model[k].energy < e->model[k - 1].energy; k--)
       models_swap(s, k, k - 1);
@@ -221,36 +137,15 @@ models_find(sampler *s, size_t wanted, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Lengths of its own for a copy of the problem that shares the rest. */
-static mgnn_status
-lengths_own(sampler *s, mgnn_error *err)
-{
-  mg_graph *g = &s->p.graph;
-
-  s->lower = g->target;
-  s->upper = g->target_upper;
-  g->target = g->target_upper = g->upper = NULL;
-  if (g->length != NULL) {
-    g->length = NULL;
-    PASS(mg_allocated(g->length = mg_alloc(g->m, 2 * sizeof *g->length), err));
-  }
-  PASS(mg_allocated(s->low = mg_alloc(g->m, 2 * sizeof *s->low), err));
-  s->high = s->low + g->m;
-  return mg_graph_lengths_set(g, s->lower, s->upper, err);
-}
-
 mgnn_status
 mg_ensemble_find(const mg_plan *plan, mg_found *f, mgnn_error *err)
 {
   size_t wanted = plan->par.ensemble;
   mg_ensemble *e = &f->ensemble;
-  sampler s = { .plan = plan, .found = f, .e = e, .p = *plan->p, .par = plan->par,
-                .size = f->size,
+  sampler s = { .plan = plan, .found = f, .e = e, .par = plan->par, .size = f->size,
                 .over = f->stopped && strcmp(f->best->reason, "iterations") != 0 };
   mgnn_status status = MGNN_OK;
 
-  if (s.p.graph.target_upper != NULL)
-    TRY(lengths_own(&s, err));
   TRY(mg_allocated(e->x = mg_alloc(wanted + 1, s.size * sizeof *e->x), err));
   TRY(mg_allocated(e->model = mg_zalloc(wanted + 1, sizeof *e->model), err));
   s.par.tolerance = fmax(plan->par.tolerance, rough);
@@ -258,13 +153,6 @@ mg_ensemble_find(const mg_plan *plan, mg_found *f, mgnn_error *err)
   s.par.aspect = 1;
   TRY(models_find(&s, wanted, err));
 end:
-  if (plan->p->graph.target_upper != NULL) {
-    mg_free(s.p.graph.target);
-    mg_free(s.p.graph.target_upper);
-    mg_free(s.p.graph.length);
-    mg_free(s.p.graph.upper);
-    mg_free(s.low);
-  }
   return status;
 }
 
