@@ -33,7 +33,7 @@ typedef struct {
 
   double loop;                 /* 1 with self-loops (A + I), else 0 */
   double *degree;              /* n: sum of the stiffnesses, plus loop; NULL
-                                  where all are 1, see mg_degree */
+                                  if all are 1, see mg_degree */
 } mg_graph;
 
 /* Nonzero if edge e asks for length 0 and nothing else. */
@@ -67,7 +67,7 @@ mg_graph_init(mg_graph *g, size_t n, size_t m, unsigned *ends, mgnn_error *err)
   return mg_graph_make(g, n, m, ends, 0, err);
 }
 
-/* The degree of node i, and its square root, 1 where the degree is 0. */
+/* The degree of node i, and its square root, 1 if the degree is 0. */
 static inline double
 mg_degree(const mg_graph *g, size_t i)
 {

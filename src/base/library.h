@@ -16,7 +16,7 @@ typedef struct {
 mgnn_status mg_library_load(const char *file, mgnn_error *err);
 
 /* Have OpenBLAS, where it is the BLAS of a library that is loaded (NULL: of the
- * program), use so many threads; returns how many they were, 0 where it is another
+ * program), use so many threads; returns how many they were, 0 if it is another
  * BLAS, which has one.  0 changes nothing. */
 int mg_blas_threads(const char *file, int threads);
 

@@ -14,7 +14,7 @@ void *mg_alloc(size_t count, size_t size);
 void *mg_zalloc(size_t count, size_t size);
 
 /* The same as mg_alloc, for arrays read in random order: large ones are in
- * huge pages where the system has them. */
+ * huge pages if the system has them. */
 void *mg_alloc_large(size_t count, size_t size);
 
 /* Change the size of a block; NULL if that fails: the old block then stays. */

@@ -23,7 +23,7 @@ int mg_number_whole(const char *s, size_t len, double *out);
 int mg_number_comma(const char *s, size_t len, double *out);
 
 /* Write x with the fewest of 15 to 17 digits that read back as the same
- * double, a decimal point where there is one, no locale.  buf has at least
+ * double, a decimal point if there is one, no locale.  buf has at least
  * MG_NUMBER_MAX bytes and is ended by a 0.  Returns the length.  x must be
  * finite. */
 enum { MG_NUMBER_MAX = 32 };

@@ -88,7 +88,7 @@ extern const mg_spelling mg_spellings[];
 const mg_option *mg_options_find(const mg_option_part *parts, const char *word,
                                  size_t *at, const char **value);
 
-/* Option number k of a program, NULL after the last; *value, where it is not
+/* Option number k of a program, NULL after the last; *value, if it is not
  * NULL, receives the offset of its value in the program's struct. */
 const mg_option *mg_options_row(const mg_option_part *parts, size_t k,
                                 size_t *value);

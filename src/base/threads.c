@@ -1,4 +1,4 @@
-/* What OpenMP says, and 1 where there is none, or none that can be used. */
+/* What OpenMP says, and 1 if there is none, or none that can be used. */
 #define _DEFAULT_SOURCE        /* getloadavg */
 #define _POSIX_C_SOURCE 200809L        /* clock_gettime */
 #include "threads.h"

@@ -8,7 +8,7 @@
  * has its number from here. */
 int mg_threads(int threads);
 /* What a run is to ask mg_threads for where its caller asked for `threads`: that,
- * but 1 for 0 where the machine is so busy with other work that threads would wait for
+ * but 1 for 0 if the machine is so busy with other work that threads would wait for
  * each other rather than help, unless the environment or mg_threads_set says how
  * many there are. */
 int mg_threads_choose(int threads);

@@ -63,8 +63,8 @@ mgnn_status mg_checkpoint_write(mg_checkpoint *keep, size_t vectors, mgnn_error 
 
 /* Read the head, which has to fit keep->state.of, and the positions into y.  Then, when
  * `part` is known, its vectors, at most MG_KEPT_VECTORS; all is checked against the sums
- * of the head.  Returns MGNN_OK, MGNN_ENOMEM, MGNN_EIO, MGNN_EPARSE where the file is
- * none or damaged, or MGNN_EINVAL where it is of another run. */
+ * of the head.  Returns MGNN_OK, MGNN_ENOMEM, MGNN_EIO, MGNN_EPARSE if the file is
+ * none or damaged, or MGNN_EINVAL if it is of another run. */
 mgnn_status mg_checkpoint_read(mg_checkpoint *keep, double *y, mgnn_error *err);
 mgnn_status mg_checkpoint_read_part(mg_checkpoint *keep, mgnn_error *err);
 

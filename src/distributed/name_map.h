@@ -9,7 +9,7 @@
 
 #define MG_ABSENT 4294967295u
 
-/* A table of all names from the first to the last where these are not much more than
+/* A table of all names from the first to the last if these are not much more than
  * the names there are, as in blocks; else open addressing.  A place is free where its
  * number is MG_ABSENT.  Zeroed, it can be freed. */
 typedef struct {

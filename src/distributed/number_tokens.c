@@ -270,7 +270,7 @@ end:
 }
 
 /* Where nodes are called 0 to n-1 or 1 to n, these are their numbers: nobody has to be
- * asked.  names->first is -1 where they are not. */
+ * asked.  names->first is -1 if they are not. */
 static mgnn_status
 numbers_take(const mg_tokens *t, const mg_ranks *ranks, unsigned *number,
              mg_owners *homes, mg_node_names *names, mgnn_error *err)

@@ -14,7 +14,7 @@ typedef struct {
   int first;                   /* 0 or 1: nodes are called by their numbers from
                                   there on; -1: as below */
   int64_t *integer;            /* for each node at home, or */
-  char **text;                 /* NULL where it is the integer */
+  char **text;                 /* NULL if it is the integer */
   mg_pool pool;
 } mg_node_names;
 

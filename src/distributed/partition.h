@@ -27,7 +27,7 @@ extern const mg_partition_kind mg_partition_kinds[];
 
 /* Find the owners by the kind of that name; they are put into owners->owner, and *used
  * names the kind that was taken.  "auto" is blocks where they cut few slots, else
- * along the curve where positions are known, else PT-Scotch where no node has very many
+ * along the curve where positions are known, else PT-Scotch if no node has very many
  * neighbours and neighbours have neighbours in common, else blocks.  On one rank there is
  * nothing to divide.  MGNN_EINVAL: there is no such kind, or it lacks something.
  * Collective. */

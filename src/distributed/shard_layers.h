@@ -35,7 +35,7 @@ typedef struct {
 mgnn_status mg_shard_measure(const mg_shard_run *run, const double *x, int in_z,
                              double alpha, mg_shard_figures *out, mgnn_error *err);
 
-/* The degree of own node or ghost i, and its root, 1 where it is 0. */
+/* The degree of own node or ghost i, and its root, 1 if it is 0. */
 double mg_shard_root(const mg_shard_run *run, size_t i);
 
 typedef struct {

@@ -18,7 +18,7 @@ void mg_shard_metric_free(mg_shard_metric *m);
 /* step (own * dim) = -(metric + damping D)^-1 grad, with D the degrees and the metric that
  * of E/2 at the positions `at` (own + ghosts): for each edge
  *   w ((1 - t) u u^T + t 1),   t = max(0, 1 - M/r),
- * u its direction.  0 where pinned.  Returns MGNN_OK or MGNN_ENOMEM; the step of a solver
+ * u its direction.  0 if pinned.  Returns MGNN_OK or MGNN_ENOMEM; the step of a solver
  * that did not converge is its last iterate. */
 mgnn_status mg_shard_metric_solve(mg_shard_metric *m, const double *at, double damping,
                                   const double *grad, double *step, mgnn_error *err);

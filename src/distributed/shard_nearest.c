@@ -116,7 +116,7 @@ is_listed(const unsigned *name, unsigned node)
   return 0;
 }
 
-/* The weight of the edge from node i to a node, 1 where there is none. */
+/* The weight of the edge from node i to a node, 1 if there is none. */
 static double
 weight_to(const mg_shard *s, size_t i, unsigned name)
 {

@@ -15,8 +15,8 @@ typedef struct {
   double *length;              /* slots: of an interval its middle */
   double least, most, mean;    /* of all lengths; the mean of those that are not 0,
                                   1 if there are none */
-  double *distance;            /* own + ghosts rows of MG_PATHS_AT_ONCE, INFINITY where
-                                  not reached; NULL where all lengths are the same */
+  double *distance;            /* own + ghosts rows of MG_PATHS_AT_ONCE, INFINITY if
+                                  not reached; NULL if all lengths are the same */
   unsigned *hops;              /* then: edges, in MG_PATHS_AT_ONCE columns of own + ghosts
                                   nodes; UINT32_MAX where not reached */
   unsigned *queue;             /* own: nodes to be scanned */

@@ -447,7 +447,7 @@ round_run(sampled *s, size_t pivots, int round, double *y, mg_checkpoint *keep,
 
 /* ---- all of it ---- */
 
-/* The unit: the length where all are equal, and so distances whole; else the mean. */
+/* The unit: the length if all are equal, and so distances whole; else the mean. */
 static mgnn_status
 unit_find(sampled *s, mgnn_error *err)
 {

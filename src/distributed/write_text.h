@@ -56,7 +56,7 @@ mg_word_mixed(uint64_t place, uint64_t bits)
 uint64_t mg_items_check(uint64_t first, const void *items, size_t size, uint64_t count);
 
 /* Bring dim numbers of each own node home: *out has those of the nodes at home, in the
- * order of their numbers, 0 where no shard has the node, and belongs to the caller.
+ * order of their numbers, 0 if no shard has the node, and belongs to the caller.
  * Collective. */
 mgnn_status mg_numbers_home(const mg_shard *s, const mg_owners *homes, size_t dim,
                             const double *x, double **out, mgnn_error *err);

@@ -40,7 +40,7 @@ mgnn_status mg_file_style_background(const mg_file_style *s, const char **out,
                                      mgnn_error *err);
 
 /* The label of the graph, where it is short, in the pool; *out stays as it is
- * where there is none. */
+ * if there is none. */
 mgnn_status mg_file_style_title(const mg_file_style *s, const char **out,
                                 mgnn_error *err);
 
@@ -67,7 +67,7 @@ typedef struct {
 
 /* The text of a label as it is drawn: what Graphviz replaces is replaced, tags
  * are removed, lines end in \n.  Of nodes with texts within the sides of lines and
- * the cells of records become control characters.  In the pool; NULL where there is
+ * the cells of records become control characters.  In the pool; NULL if there is
  * no memory. */
 enum { MG_TEXT_PLAIN, MG_TEXT_SIDES, MG_TEXT_FIELDS, MG_TEXT_RECORD };
 const char *mg_file_style_text(mg_pool *pool, const char *text,

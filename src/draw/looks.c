@@ -411,7 +411,7 @@ tell(const looks_reading *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The page's colour and title, where these are not given by options. */
+/* The page's colour and title, if these are not given by options. */
 static mgnn_status
 read_page(looks_reading *r, mgnn_error *err)
 {

@@ -256,7 +256,7 @@ mg_second_order_find(size_t n, size_t s, const double *q, mg_second_order *out,
   }
   PASS(zero_find(n, s, q, zero, &out->rigid, err));
   if (out->rigid == 0 || (n == 1 && out->rigid >= 0))
-    out->stable = out->rigid;  /* no combination is definite where all are 0 */
+    out->stable = out->rigid;  /* no combination is definite if all are 0 */
   else if (n == 2 && out->stable < 0)
     out->stable = stable_by_plane(s, q);
   if (s == 1 && n > 2 && out->stable == 0)

@@ -68,7 +68,7 @@ gap_extend(const matrix *a, double factor, size_t below, double *bound,
 /* Of at most so many nodes the rank alone takes less time than loading CHOLMOD, 2 ms. */
 enum { WHOLE_MOST = 40 };
 
-/* The rank, and unless `quick` the gap around the tolerance; MGNN_EINVAL where that
+/* The rank, and unless `quick` the gap around the tolerance; MGNN_EINVAL if that
  * takes more multiplications than `work`. */
 static mgnn_status
 rank_at(const mg_bars *b, size_t dim, const double *y, double work, int quick,

@@ -1,6 +1,6 @@
 /* Edges that are longer than another path between their ends: no drawing in any
  * dimension can meet them.  One search by Dijkstra per node, no farther than
- * the longest edge that is judged from there, finds them all where lengths are
+ * the longest edge that is judged from there, finds them all if lengths are
  * alike.  A node from which that would lead too far away judges its edges one
  * by one, by searches from both ends that stop when they meet. */
 #include "violations.h"

@@ -87,7 +87,7 @@ mgnn_status mg_source_allows(const mg_source *src, size_t nodes, size_t edges,
 
 /* For readers.  Set attribute `name` of item i (node or edge number); the
  * column is made when first set, and grows.  A second value for the same item
- * replaces the first.  Return MGNN_OK, MGNN_ENOMEM, or MGNN_EPARSE where the
+ * replaces the first.  Return MGNN_OK, MGNN_ENOMEM, or MGNN_EPARSE if the
  * columns would need more than limits.bytes. */
 mgnn_status mg_attribute_number(mg_source *src, mg_attributes *at,
                                 const char *name, size_t i, double x,

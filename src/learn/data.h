@@ -5,7 +5,7 @@
 #include "net.h"
 
 /* Slots of a graph of n nodes and m undirected edges, none a loop and none
- * twice; loop: n bytes, nonzero where a node has a loop, or NULL; all_loops:
+ * twice; loop: n bytes, nonzero if a node has a loop, or NULL; all_loops:
  * every node gets one.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_slots_make(mg_slots *g, size_t n, size_t m, const unsigned *ends,
                           const unsigned char *loop, int all_loops,

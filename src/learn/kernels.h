@@ -101,7 +101,7 @@ typedef struct {
    * y/(1 - drop); `key` and the place of a number decide */
   void (*activate)(mg_real *y, size_t count, int relu, double drop,
                    uint32_t key);
-  /* The gradient of the same: with relu, y is the result and 0 where nothing
+  /* The gradient of the same: with relu, y is the result and 0 if nothing
    * passes. */
   void (*activate_back)(const mg_real *y, mg_real *dy, size_t count, int relu,
                         double drop, uint32_t key);

@@ -11,7 +11,7 @@
 /* Z, what layers compute, and Y = D^-1/2 Z, for which lengths are. */
 enum { MG_IN_Z, MG_IN_Y, MG_SPACES };
 
-/* The measures that ask for no labels, which are found together; NAN where one is
+/* The measures that ask for no labels, which are found together; NAN if one is
  * not defined. */
 typedef struct {
   double scale, scaled_stress, dirichlet, mad, mad_all;
@@ -52,7 +52,7 @@ typedef struct {
 enum { MG_MEASURES = 14 };
 extern const mg_measure mg_measures[MG_MEASURES];
 
-/* The measure k of an embedding; NAN where it is not defined.  Fails with MGNN_ENOMEM. */
+/* The measure k of an embedding; NAN if it is not defined.  Fails with MGNN_ENOMEM. */
 mgnn_status mg_measure_value(const mg_embedding *e, size_t k, double *out,
                              mgnn_error *err);
 
@@ -84,7 +84,7 @@ mg_measure_call mg_centroid_accuracy, mg_knn_accuracy, mg_silhouette, mg_probe_a
 size_t mg_sample_size(size_t n, size_t dim);
 
 /* The edges between two classes: how many there are, their mean length and mean
- * target, NAN where there is none. */
+ * target, NAN if there is none. */
 typedef struct {
   size_t edges;
   double length, target;

@@ -98,7 +98,7 @@ size_t mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,
                       size_t capacity, mg_edge_fit *worst);
 
 /* The factor by which y is best multiplied, and the stress E / sum w m^2 that is
- * left then; both NAN where all edges have length 0. */
+ * left then; both NAN if all edges have length 0. */
 mgnn_status mg_stress_scaled(const mgnn_problem *p, size_t dim, const double *y,
                           double *scale, double *stress, mgnn_error *err);
 

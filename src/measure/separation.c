@@ -299,7 +299,7 @@ test_share(const mg_embedding *e, size_t split, const double *b)
 
 /* Least squares on the classes as unit vectors, with a ridge of 1e-9 of the
  * mean diagonal so that collapsed embeddings have an answer too.  u, a, b are
- * work.  NAN where there are no training nodes, or no test nodes. */
+ * work.  NAN if there are no training nodes, or no test nodes. */
 static double
 probe(const mg_embedding *e, size_t split, double *u, double *a, double *b)
 {

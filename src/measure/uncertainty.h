@@ -9,10 +9,10 @@ enum { MG_UNCERTAINTY_DIM = 10 };
 
 struct mgnn_uncertainty {
   size_t n, m, dim;
-  double *covariance;          /* n*dim*dim: of each node; NAN where the lengths
+  double *covariance;          /* n*dim*dim: of each node; NAN if the lengths
                                   leave the node free */
   double *leverage;            /* m: the share of an edge's own length in the
-                                  length it gets, 0 to 1; 0 where it does not
+                                  length it gets, 0 to 1; 0 if it does not
                                   count */
   size_t active;               /* edges that count: stiffness, no interval that
                                   is met */

@@ -131,7 +131,7 @@ descend_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
   return status;
 }
 
-/* One search, from the start where there is one.  MGNN_ENOCONV if a limit
+/* One search, from the start if there is one.  MGNN_ENOCONV if a limit
  * ended it. */
 static mgnn_status
 search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)

@@ -5,7 +5,7 @@
 #include "io/source.h"
 
 /* Positions from the attributes x, y, z, from GML's graphics [ x y z ], or from pos
- * "x,y[,z]", whichever is found first.  x has n*dim doubles, have n bytes: 1 where a
+ * "x,y[,z]", whichever is found first.  x has n*dim doubles, have n bytes: 1 if a
  * node has all its coordinates, which are then set in x. Returns how many do. */
 size_t mg_attribute_positions(const mg_source *src, size_t dim, double *x,
                               unsigned char *have);
@@ -19,7 +19,7 @@ mgnn_status mg_attribute_positions_check(const mg_source *src, size_t dim,
                                          const char *why, mgnn_error *err);
 
 /* Pins from a node attribute (`name`, or if that is NULL the attribute `pin`,
- * where there is one) and from pos "x,y!".  A value of 0, false or no leaves a
+ * if there is one) and from pos "x,y!".  A value of 0, false or no leaves a
  * node free, letters out of x, y, z hold those coordinates, and 1, true or yes
  * hold all.  pin has n*dim bytes, nonzero is held.  *count is the number of
  * nodes with a pin.  With a name, an attribute that does not exist or another

@@ -250,7 +250,7 @@ end:
 }
 
 /* Dense features that are 0 for the most part, without their zeros; row stays
- * NULL where they are not. */
+ * NULL if they are not. */
 static mgnn_status
 thin(const mg_features *f, mg_features *out, mgnn_error *err)
 {

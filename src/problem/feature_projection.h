@@ -21,7 +21,7 @@ mgnn_status mg_feature_projection_parse(mg_feature_projection *out,
  * features dense; the largest number of a score is positive.  Random: X R with normal
  * deviates of variance 1/dim, which keeps distances on the average.
  *
- * MGNN_EINVAL where there are fewer rows or columns than dim.  Time
+ * MGNN_EINVAL if there are fewer rows or columns than dim.  Time
  * O((entries + (rows + cols) dim) dim), memory O((rows + cols) dim). */
 mgnn_status mg_features_project(const mg_features *given,
                                 const mg_feature_projection *how,

@@ -46,13 +46,13 @@ typedef struct {
 void mg_edge_values_find(mg_edge_values *out, const mg_source *src, const char *name);
 
 /* The edge attribute that the usual names make lengths, in any letter case, or that a
- * table means by having no other; *out NULL: none.  MGNN_EPARSE where two of them
+ * table means by having no other; *out NULL: none.  MGNN_EPARSE if two of them
  * differ. */
 mgnn_status mg_length_column(const mg_source *src, const mg_column **out,
                              mgnn_error *err);
 
 /* Of a table of lengths, the column with them, or those with the bounds; MGNN_EPARSE
- * where there is none or it is not clear. */
+ * if there is none or it is not clear. */
 mgnn_status mg_table_values_find(mg_edge_values *out, const mg_source *table,
                                  const mg_metric_spec *metric, mgnn_error *err);
 /* The format to read such a table in: any file not of a graph's format is one. */
@@ -66,7 +66,7 @@ mgnn_status mg_rows_ignored_note(mg_notes *notes, const char *path, size_t unkno
                                  size_t loops, mgnn_error *err);
 
 /* Values of the edges of the file, gathered into those of the graph that they became:
- * out->lower, and out->upper where it is there.  NAN where there is none; what
+ * out->lower, and out->upper where it is there.  NAN if there is none; what
  * contradicts an earlier one is an error, or lenient, a mean. */
 mgnn_status mg_values_gather(mg_lengths *out, const mg_metric_input *in,
                              const mg_edge_values *from, mgnn_error *err);

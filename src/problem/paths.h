@@ -12,12 +12,12 @@ typedef struct {
     unsigned node;
   } *heap;                     /* nodes by distance, the nearest on top */
   unsigned *place;             /* node -> its place in the heap */
-  double *distance;            /* n, INFINITY where not reached */
+  double *distance;            /* n, INFINITY if not reached */
   unsigned *reached;           /* nodes in the order they were settled */
   size_t reached_count;
   size_t open;                 /* nodes in the heap */
   int unit;                    /* all lengths equal: breadth first */
-  unsigned *first;             /* buckets by distance, NULL where the lengths
+  unsigned *first;             /* buckets by distance, NULL if the lengths
                                   are too different for them: a node of each */
   unsigned *next;              /* n: of the same bucket */
   size_t buckets;              /* a power of 2 */

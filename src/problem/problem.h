@@ -51,7 +51,7 @@ mgnn_status mg_dim_check(size_t dim, mgnn_error *err);
 mgnn_status mg_positions_check(size_t n, size_t dim, const double *y,
                                const unsigned char *held, mgnn_error *err);
 
-/* MGNN_EINVAL where a limit or a tolerance is negative or NAN, which no
+/* MGNN_EINVAL if a limit or a tolerance is negative or NAN, which no
  * comparison would notice. */
 mgnn_status mg_control_check(const mgnn_control *control, mgnn_error *err);
 mgnn_status mg_tolerance_check(double tolerance, mgnn_error *err);

@@ -97,7 +97,7 @@ jaccard(const mg_edge_list *g, double *length, mgnn_error *err)
   TRY(mg_allocated(mark, err));
   TRY(rows_make(&r, g, err));
   jaccard_fill(&r, g->n, mark, length);
-  /* To a mean of 1; where all are 0, nothing tells edges apart. */
+  /* To a mean of 1; if all are 0, nothing tells edges apart. */
   for (size_t e = 0; e < g->m; e++)
     mean += length[e] / (double)g->m;
   for (size_t e = 0; e < g->m; e++)

@@ -228,7 +228,7 @@ pass(mg_engine *e, int prefetch)
 
 /* Prefetching halves the time of a layer where positions are far apart in memory
  * (8.8 ns per slot to 4.4 for a random graph of 10^6 nodes), and costs up to 16 %
- * where they are not.  It changes no bit, so a clock may decide: the first layers
+ * if they are not.  It changes no bit, so a clock may decide: the first layers
  * are run with and without, and the faster is kept. */
 enum { TRIALS = 6 };
 

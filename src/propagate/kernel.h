@@ -78,7 +78,7 @@ mg_cpu mg_cpu_here(void);
 
 /* How positions get into the form of the kernels and out of it, for a range of
  * rows.
- *   put     y = scale D^-1/2 z, zeros where the width exceeds the dimension
+ *   put     y = scale D^-1/2 z, zeros if the width exceeds the dimension
  *   take    z = D^1/2 y / scale
  *   finite  whether all numbers from begin to end - 1 are
  * z has dim doubles for each node by its place, and scale is a power of two.

@@ -225,7 +225,7 @@ NAME(laplacian)(const mg_rows *rows, const mg_rates *rate,
   }
 }
 
-/* sqrt(d_i), 1 where there is none. */
+/* sqrt(d_i), 1 if there is none. */
 static double
 root(const mg_rows *rows, size_t i)
 {

@@ -467,7 +467,7 @@ part_take(layout *l, const unsigned *nodes, size_t count, mg_subgraph *s,
   return MGNN_OK;
 }
 
-/* Its terms; none where lengths are measured in another unit. */
+/* Its terms; none if lengths are measured in another unit. */
 static mgnn_status
 terms_take(layout *l, const unsigned *nodes, size_t count, mg_terms *out,
            mgnn_error *err)

@@ -57,7 +57,7 @@ check_use(const mg_inspection *in, const target *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The name of drawing number k, which takes the place of %d where there is one;
+/* The name of drawing number k, which takes the place of %d if there is one;
  * NULL if out of memory. */
 static char *
 path_number(const target *t, size_t k)

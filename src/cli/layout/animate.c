@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Frames per second, and the size of a drawing on its own, where they are not
+/* Frames per second, and the size of a drawing on its own, if they are not
  * given: layers are looked at one by one, a search as it flows. */
 static const double layers_fps = 2, search_fps = 15;
 static const double side = 480;

@@ -40,7 +40,7 @@ mgnn_status mg_peers_read(mg_peers *p, const mg_input *in, mgnn_error *err);
 mgnn_status mg_peers_run(mg_peers *p, const mg_results *runs, double seconds,
                          mgnn_error *err);
 
-/* Write the table, to standard output where no file is named, and the sheet. */
+/* Write the table, to standard output if no file is named, and the sheet. */
 mgnn_status mg_peers_write(const mg_peers *p, const mg_peers_options *opt,
                            mg_pictures *pictures, mgnn_error *err);
 void mg_peers_free(mg_peers *p);

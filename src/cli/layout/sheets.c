@@ -121,7 +121,7 @@ end:
 /* ---- the sheet of layers ---- */
 
 /* Which layer is in column k, of how many: 1 to the last, or the start alone
- * where there is none, or as the options say. */
+ * if there is none, or as the options say. */
 static size_t
 columns(const mg_pictures *p, size_t *layer)
 {

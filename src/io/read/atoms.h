@@ -40,7 +40,7 @@ void mg_atom_word(char out[MG_ATOM_WORD], const char *s, size_t len);
 
 /* Add a node CHAIN/NUMBER/NAME, leaving out what is empty.  An atom of that name
  * may be there already, such as the other of two alternate locations: *out is
- * MG_NAMES_NONE then.  Fails with MGNN_EPARSE where a coordinate is not
+ * MG_NAMES_NONE then.  Fails with MGNN_EPARSE if a coordinate is not
  * sensible. */
 mgnn_status mg_atoms_add(mg_atoms *a, mg_atom *atom, size_t line, unsigned *out,
                          mgnn_error *err);

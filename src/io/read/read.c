@@ -1,4 +1,4 @@
-/* Which reader reads a file, and what to say where there is none. */
+/* Which reader reads a file, and what to say if there is none. */
 #include "read.h"
 #include "base/error.h"
 #include "io/numbering.h"

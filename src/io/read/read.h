@@ -19,7 +19,7 @@ extern const mg_reader mg_readers[];   /* ends with word NULL */
 const char *mg_reader_word(size_t k);  /* of the k-th, or that NULL */
 
 /* Read a graph and name its nodes.  `word` chooses the format; NULL: by the
- * suffix of path (before .gz).  Fails with MGNN_EINVAL where the format is not
+ * suffix of path (before .gz).  Fails with MGNN_EINVAL if the format is not
  * known or not supported, naming the converter to use; with MGNN_EIO and
  * MGNN_EPARSE as the readers do.  On failure *out is left zeroed. */
 mgnn_status mg_read(mg_source *out, const char *path, const char *word,

@@ -217,7 +217,7 @@ put_value(attributes *a, size_t item, const setting *s, mgnn_error *err)
          : mg_column_put_number(a->src, col, item, s->value.number, err);
 }
 
-/* Give a new item the defaults that are in force, where they are not those of
+/* Give a new item the defaults that are in force, if they are not those of
  * the column. */
 static mgnn_status
 put_defaults(attributes *a, size_t item, mgnn_error *err)

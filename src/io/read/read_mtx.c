@@ -25,7 +25,7 @@ typedef struct {
   size_t values;               /* per entry */
   const char *field;           /* "real", ... */
   uint64_t rows, cols, entries;
-  size_t column;               /* of the edges' values, where there is one per entry */
+  size_t column;               /* of the edges' values, if there is one per entry */
   int is_array;
   int half;                    /* 1: only entries on and below the diagonal are there; 2:
                                   below */

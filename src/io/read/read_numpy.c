@@ -245,7 +245,7 @@ index_take(numpy_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Entries that are not 0; their values where they are not all 1. */
+/* Entries that are not 0; their values if they are not all 1. */
 static mgnn_status
 matrix_take(numpy_reader *r, int weighted, mgnn_error *err)
 {

@@ -36,7 +36,7 @@ typedef struct {
 
 /* Look at the table at the beginning of a stream, which stays where it is.  A piece of a
  * file is judged by the beginning of the file.  `form` is what was asked for.  Fails with
- * MGNN_EPARSE where it could be two things: says which, and how to choose. */
+ * MGNN_EPARSE if it could be two things: says which, and how to choose. */
 mgnn_status mg_table_shape_find(mg_table_shape *out, mg_stream *in,
                                 const mg_limits *limits, mg_table_form form,
                                 mgnn_error *err);

@@ -38,7 +38,7 @@ void mg_arrays_free(mg_arrays *a);
 
 /* The array of the first of these names, with blanks between, that the archive
  * has; the one of .npy, of :NAME or of an archive with one member, whatever its
- * name.  NULL if there is none.  MGNN_EPARSE where its bytes are wrong. */
+ * name.  NULL if there is none.  MGNN_EPARSE if its bytes are wrong. */
 mgnn_status mg_arrays_find(mg_arrays *a, const char *names,
                            const mg_array **out, mgnn_error *err);
 /* The same by these names alone. */
@@ -73,13 +73,13 @@ typedef struct {
   double *value;
 } mg_sparse;
 
-/* *found is 0 where the archive has no such matrix. */
+/* *found is 0 if the archive has no such matrix. */
 mgnn_status mg_arrays_sparse(mg_arrays *a, const char *prefix, mg_sparse *out,
                              int *found, mgnn_error *err);
 void mg_sparse_free(mg_sparse *s);
 
 /* Rows are those of the nodes: numbers of their nodes, n of them, to be freed;
- * MGNN_EPARSE where there are not as many, or nodes have no order. */
+ * MGNN_EPARSE if there are not as many, or nodes have no order. */
 mgnn_status mg_array_nodes(const mg_source *src, const char *path, size_t rows,
                            unsigned **node, mgnn_error *err);
 

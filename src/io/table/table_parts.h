@@ -50,7 +50,7 @@ typedef struct {
 mgnn_status mg_rows_head_read(mg_rows_head *h, const mg_csv *csv, mgnn_error *err);
 void mg_rows_head_free(mg_rows_head *h);
 
-/* Coordinates of a row; MGNN_EPARSE where there are none or too many. */
+/* Coordinates of a row; MGNN_EPARSE if there are none or too many. */
 size_t mg_rows_dim(const mg_rows_head *h);
 mgnn_status mg_rows_dim_check(const mg_rows_head *h, const mg_csv *csv,
                               mgnn_error *err);

@@ -332,7 +332,7 @@ end:
   return status;
 }
 
-/* Read a table; has is NULL where every node must be in it. */
+/* Read a table; has is NULL if every node must be in it. */
 static mgnn_status
 read_table(rows_table *as, const char *path, double **x, int *dim,
            unsigned char *has, mgnn_error *err)

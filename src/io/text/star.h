@@ -12,7 +12,7 @@ typedef struct {
   const char *category;        /* "_atom_site." */
   const char *const *want;     /* names after it; at most MG_STAR_COLUMNS */
   size_t wants;
-  /* value[k]: of want[k], cut to MG_STAR_VALUE - 1 bytes; empty where it is not
+  /* value[k]: of want[k], cut to MG_STAR_VALUE - 1 bytes; empty if it is not
    * there, or is . or ? */
   mgnn_status (*row)(void *context, char (*value)[MG_STAR_VALUE], size_t line,
                      mgnn_error *err);

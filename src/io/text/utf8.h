@@ -8,7 +8,7 @@
 #define MG_UTF8_UNKNOWN "\xef\xbf\xbd"
 
 /* Nonzero if the bytes are valid UTF-8: shortest forms, no surrogates, nothing
- * above U+10FFFF.  Fast where all is ASCII. */
+ * above U+10FFFF.  Fast if all is ASCII. */
 int mg_utf8_valid(const char *s, size_t len);
 
 /* The bytes of the character at s, of which `left` > 0 are there; 0 if they do

@@ -38,7 +38,7 @@ void mg_xml_close(mg_xml *x);
 /* Continue to the next element within the open element of that depth (0: the
  * document, 1: the root); deeper elements before it are skipped.  The tag
  * found, *out, is valid until the next such call; NULL: there are no more, and
- * the element of that depth is closed.  Fails with MGNN_EPARSE where the text
+ * the element of that depth is closed.  Fails with MGNN_EPARSE if the text
  * is not well-formed XML, or as mg_stream_more does. */
 mgnn_status mg_xml_child(mg_xml *x, size_t depth, const mg_xml_tag **out,
                          mgnn_error *err);

@@ -53,7 +53,7 @@ typedef struct {
   mg_field_list node, edge, graph;
 } mg_fields;
 
-/* Fails with MGNN_ENOMEM, or MGNN_EINVAL where a position is not finite unless
+/* Fails with MGNN_ENOMEM, or MGNN_EINVAL if a position is not finite unless
  * that is allowed.  mg_fields_free in any case. */
 mgnn_status mg_fields_make(mg_fields *f, const mg_record *r,
                            const mg_fields_want *want, mgnn_error *err);

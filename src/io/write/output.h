@@ -11,7 +11,7 @@
 typedef struct {
   FILE *file;                  /* write here */
   char *path, *real, *part;    /* as given; symlinks resolved; the part file,
-                                  NULL where it is written directly */
+                                  NULL if it is written directly */
   struct mg_drain *drain;      /* where it leads */
   int is_stdout;
   struct mg_part_note *note;   /* where a signal finds the part file */

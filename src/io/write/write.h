@@ -33,7 +33,7 @@ typedef struct {
 enum { MG_ATOMS_OF_INPUT = 2 };
 
 /* A writer leaves errors of writing to the FILE, where mg_output_commit finds
- * them.  It fails with MGNN_EINVAL where the format cannot hold the positions:
+ * them.  It fails with MGNN_EINVAL if the format cannot hold the positions:
  * one that is not finite (JSON has null for it), more than 3 dimensions in
  * XYZ. */
 typedef struct {

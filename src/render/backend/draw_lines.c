@@ -124,7 +124,7 @@ put_piece(const strip *s, const pen *p, int c, double x0, double x1, double y,
     sum[r] += p->log[(int)fmin(cover[r] * tall + 0.5, COVERS)];
 }
 
-/* The sum of four pixels at a time, in one instruction where there is one. */
+/* The sum of four pixels at a time, in one instruction if there is one. */
 static inline void
 add(uint32_t *sum, const uint32_t *weight, int reach)
 {

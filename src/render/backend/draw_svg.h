@@ -74,7 +74,7 @@ write_pair(char *p, int x, int y)
  *   %s is a text as it is, %t a clean text with what SVG needs escaped,
  *   %u units as pixels, and
  *   %c a colour as attributes, from a name and an mg_colour: `name="#rrggbb"`,
- *      and the opacity where it is not full; none at all is `name="none"`. */
+ *      and the opacity if it is not full; none at all is `name="none"`. */
 void mg_svg_put(mg_sink *s, const char *form, ...);
 
 /* Everything before the first panel: the element, title, desc and page. */

@@ -103,7 +103,7 @@ void mg_arrowhead(mg_xy tip, mg_xy d, double length, double width, mg_xy corner[
 double mg_fan_bend(int k, int count, double gap);
 
 /* The middle of the widest gap between `count` angles, which are sorted in
- * place; `otherwise` where there are none. */
+ * place; `otherwise` if there are none. */
 double mg_widest_gap(double *angle, int count, double otherwise);
 
 #endif

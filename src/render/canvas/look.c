@@ -57,7 +57,7 @@ within(double x, double low, double high)
  * between neighbours are seen, and not more than half an edge, so that chains
  * do not become bands; but no less than can be seen, as long as all nodes
  * together leave most of the page free.  Where even that is less than a pixel
- * nodes are half clear.  An edge is a tenth of a node, less where a node has
+ * nodes are half clear.  An edge is a tenth of a node, less if a node has
  * many edges.
  * What edges cover of the page,
  *   cover = m * width * length / area,

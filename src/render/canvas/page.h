@@ -26,7 +26,7 @@ typedef struct {
 
 /* Begin a scene: check the style, take its colours, allocate at most `panels`
  * panels.  End it in any case with mg_page_close, which returns `status`, or
- * MGNN_EIO where a font could not be opened, and empties the scene if that is a
+ * MGNN_EIO if a font could not be opened, and empties the scene if that is a
  * failure. */
 mgnn_status mg_page_open(mg_page *page, mg_scene *scene, const mg_style *style,
                          size_t panels, mgnn_error *err);

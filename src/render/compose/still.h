@@ -34,7 +34,7 @@ mgnn_status mg_still_open(mg_page *page, mg_scene *out, const mg_style *style,
 typedef mgnn_status mg_still_divide(mg_page *page, void *ctx, mg_region *box,
                                     mgnn_error *err);
 
-/* The style with the size of the page set, where it is not: the picture gets
+/* The style with the size of the page set, if it is not: the picture gets
  * the shape and size of its viewport, and the page has space for what `divide`
  * puts around it. */
 mgnn_status mg_still_fit(mg_style *fitted, const mg_style *style,

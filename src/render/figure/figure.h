@@ -38,7 +38,7 @@ mgnn_status mg_figure_place(mg_figure *f, mgnn_error *err);
  * depth, in layers from the back to the front. */
 mgnn_status mg_figure_put(const mg_figure *f, mgnn_error *err);
 
-/* The layer of edge or node of such a nearness; 0 where there are none. */
+/* The layer of edge or node of such a nearness; 0 if there are none. */
 size_t mg_figure_layer(const mg_figure *f, double near);
 
 /* The colour that edge e of the picture has by its kind, SIZE_MAX being one that

@@ -4,7 +4,7 @@
 
 #include "figure.h"
 
-/* What they need around the nodes, in pixels; 0 where there are none. */
+/* What they need around the nodes, in pixels; 0 if there are none. */
 double mg_hulls_space(const mg_figure *f);
 
 /* Put them, with their texts, into the panel: its first plates, of which it has room

@@ -15,7 +15,7 @@ mgnn_status mg_labels_put(const mg_figure *f, const mg_placed *placed,
 mgnn_status mg_labels_missing(const mg_figure *f, size_t *missing, mgnn_error *err);
 
 /* How wide and high the names of the nodes are at the largest font size, 2n
- * pixels; 0 where there is none. */
+ * pixels; 0 if there is none. */
 mgnn_status mg_labels_sizes(const mg_figure *f, double *size, mgnn_error *err);
 
 #endif

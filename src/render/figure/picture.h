@@ -34,7 +34,7 @@ typedef struct {
   const int *group;            /* each edge's, by groups; -1: none */
 } mg_colouring;
 
-/* What is drawn around nodes; NULL where nothing is. */
+/* What is drawn around nodes; NULL if nothing is. */
 typedef struct {
   const double *ellipse;       /* 3n: of each node xx, xy, yy of the matrix C of an
                                 * ellipse d^T C^-1 d = 1 around it; NAN: none */
@@ -69,7 +69,7 @@ typedef struct {
   const char *caption;         /* "MGNN-3"; or NULL */
   const char *note;            /* a second line, such as the energy; or NULL */
 
-  /* What more is known of nodes and edges; NULL where nothing is. */
+  /* What more is known of nodes and edges; NULL if nothing is. */
   const double *depth;         /* n: larger is nearer to the reader */
   mg_sizing size;
   const mg_appearance *appearance;

@@ -46,14 +46,14 @@ void mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font,
                     double node);
 
 /* What most edges need to be seen between their nodes, of what they have at
- * `unit` pixels for a unit of length; 1 where there are none.  Frames of one
+ * `unit` pixels for a unit of length; 1 if there are none.  Frames of one
  * viewport have the same. */
 mgnn_status mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
                               const mg_viewport *view, double unit, double *out,
                               mgnn_error *err);
 
 /* What nodes of the picture need to be apart that can be (mg_apart), of what they
- * have; 0 where there are none, or too many to compare all pairs. */
+ * have; 0 if there are none, or too many to compare all pairs. */
 mgnn_status mg_plate_overlap(const mg_plate_size *plate, const mg_picture *pic,
                              double unit, double *out, mgnn_error *err);
 

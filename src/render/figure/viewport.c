@@ -20,7 +20,7 @@ widen(double x, double *low, double *high)
 
 /* How far apart nodes are where they are: the mean over nodes of
  * sqrt(area of a cell / nodes in it), in a grid with four nodes to a cell, also
- * where all are on a line.  Smaller than sqrt(area / n) where they crowd.  The
+ * if all are on a line.  Smaller than sqrt(area / n) where they crowd.  The
  * frame is that of the picture alone.  *gap is NAN if it has no extent. */
 static mgnn_status
 gap_between(const mg_picture *pic, const mg_viewport *frame, double *gap,

@@ -272,7 +272,7 @@ put_marks(mg_json *j)
   mg_json_close(j);
 }
 
-/* What the style says; null where the page chooses. */
+/* What the style says; null if the page chooses. */
 static void
 put_style(html_page *p)
 {

@@ -28,7 +28,7 @@ mg_html_row(mg_json *j, const char *key)
   put_row(j, key, '[');
 }
 
-/* A colour, null where there is none. */
+/* A colour, null if there is none. */
 static void
 put_own(mg_json *j, mg_colour c)
 {

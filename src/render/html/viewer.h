@@ -28,7 +28,7 @@ typedef struct {
   size_t frames;
   const mg_viewer_frame *frame;
   const double *value[2];      /* in Z and in Y: frames of each measure, one after
-                                * the other; NULL where there are no measures */
+                                * the other; NULL if there are no measures */
   const char *rule;            /* of its layers, which the page goes on with, and
                                 * the parameters; NULL: none */
   double alpha, beta, eps, step;

@@ -195,7 +195,7 @@ branch_add(branch *list, size_t *made, branch new)
   list[at] = new;
 }
 
-/* The places of a circle at which the sum is least around, where no arc is left. */
+/* The places of a circle at which the sum is least around, if no arc is left. */
 static void
 dips_find(const search *s, size_t count, const mg_circle *circle, branch *list,
           size_t *made)

@@ -54,7 +54,7 @@ void mg_arcs_join(mg_arcs *a);
 void mg_circle_at(const mg_circle *c, size_t dim, double t, double *out);
 
 /* The points that are so far from dim-1 given ones, (dim-1)*dim doubles, in 2 or 3
- * dimensions; the radius is 0 where the spheres only touch, or do not meet.
+ * dimensions; the radius is 0 if the spheres only touch, or do not meet.
  * Returns 0 if the given points coincide. */
 int mg_circle_find(mg_circle *c, size_t dim, const double *point,
                    const double *far);

@@ -40,7 +40,7 @@ mgnn_status mg_edge_metric_factor(mg_edge_metric *m, const double *y,
                                   const mg_metric_terms *terms,
                                   mgnn_error *err);
 
-/* x = metric^-1 x, n*dim doubles; 0 where pinned.  Nonzero, and x as it was, if
+/* x = metric^-1 x, n*dim doubles; 0 if pinned.  Nonzero, and x as it was, if
  * there is no memory. */
 int mg_edge_metric_solve(mg_edge_metric *m, double *x);
 

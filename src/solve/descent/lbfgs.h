@@ -19,7 +19,7 @@ typedef struct {
 void mg_eta_add(mg_eta *o, double value);
 
 /* Iterations until the relative decrease in one of them is down at the
- * tolerance, or the value down at the floor, whichever comes first; NAN where
+ * tolerance, or the value down at the floor, whichever comes first; NAN if
  * there is nothing yet to judge by. */
 double mg_eta_left(const mg_eta *o, double tolerance, double floor);
 
@@ -33,12 +33,12 @@ typedef struct {
    * variable where it is.  With 1/d_i and half the gradient of E the first
    * direction is the MGNN step. */
   const double *inverse;
-  /* NULL, or a better metric that is used instead: step = H step, 0 where
+  /* NULL, or a better metric that is used instead: step = H step, 0 if
    * `inverse` is; called with the same ctx. */
   void (*metric)(void *ctx, double *step);
 } mg_objective;
 
-/* How sums over all variables are made where they are not all here, or are wanted
+/* How sums over all variables are made if they are not all here, or are wanted
  * the same whatever their order: a . b, for the same a and b everywhere. */
 typedef struct {
   double (*dot)(void *ctx, size_t size, const double *a, const double *b);

@@ -22,7 +22,7 @@ typedef struct {
 double mg_lift_add(const mg_lift_penalty *p, const double *x, double value,
                    double *grad);
 
-/* Positions with one coordinate more, the height (0 where height is NULL), and
+/* Positions with one coordinate more, the height (0 if height is NULL), and
  * back without it; the second may be done in place. */
 void mg_lift_raise(size_t n, size_t dim, const double *y, const double *height,
                    double *high);

@@ -27,7 +27,7 @@ enum {
   TINY = 50,                   /* nodes up to which lengths that are met to `met`
                                   are still improved */
   NOISE_ROUNDS = 4,
-  BUILDS = 4,                  /* more of them, where lengths are intervals */
+  BUILDS = 4,                  /* more of them, if lengths are intervals */
   BUILD_SEED = 1000,           /* between their seeds */
   LAST_STEPS = 8000,           /* of the last descent into intervals: what is left
                                   then falls by a half in as many more */
@@ -96,7 +96,7 @@ worst_find(search *s)
   s->worst = mg_length_error_most(s->task.graph, s->task.dim, s->best);
 }
 
-/* Take the trial for the best if its energy is lower: by 1 % where lengths are
+/* Take the trial for the best if its energy is lower: by 1 % if lengths are
  * not exact and the best came from PivotMDS, which sees the whole; what gains
  * less may as well have drifted or folded a part over. */
 static int
@@ -302,7 +302,7 @@ end:
   return status;
 }
 
-/* Repair y; where lengths have errors, what these rather do not explain: of nodes
+/* Repair y; if lengths have errors, what these rather do not explain: of nodes
  * that are where they should be one in twenty is tried in vain.  The less is
  * wrong the better the errors are known, and the more is seen to be wrong. */
 static mgnn_status

@@ -221,7 +221,7 @@ value(void *ctx, const double *x, double *grad)
   return sum;
 }
 
-/* The metric is 1 / sum_j w/d^2 then, and 0 where nothing moves a node. */
+/* The metric is 1 / sum_j w/d^2 then, and 0 if nothing moves a node. */
 void
 mg_full_stress_stiffen(mg_full_stress *s, const mg_stiff_pairs *stiff)
 {

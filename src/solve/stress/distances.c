@@ -19,7 +19,7 @@ enum { SOURCES = 64 };         /* searches side by side */
 
 /* Scratch of one thread. */
 typedef struct {
-  mg_paths paths;              /* where lengths differ */
+  mg_paths paths;              /* if lengths differ */
   uint64_t *seen, *now, *next; /* n each: bit s for source s */
   unsigned *list, *found;      /* n each: nodes with bits in now, in next */
   double far;                  /* the largest distance met */

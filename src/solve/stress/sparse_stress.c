@@ -45,7 +45,7 @@ static const float nearly_0 = 1e-20F;
 
 /* Scratch of one thread. */
 typedef struct {
-  mg_paths paths;              /* for the nearest, and where lengths differ */
+  mg_paths paths;              /* for the nearest, and if lengths differ */
   unsigned *within;            /* 2 hops + 1: nodes by their distance */
 } scratch;
 

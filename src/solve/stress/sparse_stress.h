@@ -71,7 +71,7 @@ size_t mg_sparse_first_pivots(size_t n);
 /* Set what depends on the dimension alone. */
 void mg_sparse_begin(mg_sparse_search *s, size_t dim);
 
-/* In units, and not 0 where nodes should coincide, since d^-2 is the weight. */
+/* In units, and not 0 if nodes should coincide, since d^-2 is the weight. */
 float mg_sparse_units(const mg_sparse_search *s, double length);
 
 /* Entry k of the columns, read and written. */

@@ -94,7 +94,7 @@ push(row *r, shape s, const mg_distances *d, size_t j, const __m256 *xj,
   e = _mm256_fmsub_ps(square, q, _mm256_set1_ps(2));
   if (mask != NULL) {
     e = _mm256_and_ps(e, *mask);
-    q = _mm256_and_ps(q, *mask); /* not a number where nothing is */
+    q = _mm256_and_ps(q, *mask); /* not a number if nothing is */
   }
   r->stress = _mm256_fmadd_ps(e, e, r->stress);
   f = _mm256_mul_ps(q, e);

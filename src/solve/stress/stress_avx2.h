@@ -13,7 +13,7 @@ typedef struct {
   mg_near_kernel *near;
 } mg_stress_kernels;
 
-/* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
+/* NULL if the machine has no AVX2 and FMA, or dim is not 2 or 3. */
 const mg_stress_kernels *mg_stress_avx2(size_t dim);
 
 #endif
