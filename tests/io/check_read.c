@@ -170,10 +170,14 @@ static const struct {
   { "a.dist", "1 2 1 1\n2 3 1 2\n1 3 0 inf\n", "1{id='1'} 2{id='2'} "
     "3{id='3'}|0-1{lower=1,upper=1} 1-2{lower=1,upper=2} 0-2{lower=0,upper=inf}" },
   { "a.nmr", "   1    2    1.45   1.45 N   CA  ALA  ALA \n 2 3 1.5 1.5 C N 7 8\n",
-    "1{id='1'} 2{id='2'} 3{id='3'}|0-1{len=1.45} 1-2{len=1.5}" },
+    "1{id='1',atom='N',residue='ALA',number='1'} "
+    "2{id='2',atom='CA',residue='ALA',number='1'} "
+    "3{id='3',atom='N',residue='8',number='2'}|0-1{len=1.45} 1-2{len=1.5}" },
   { "a.nmr", "  2   1   1   1   1.040   1.040  H1   N  ALA  ALA\n"
     "  3   1   2   1   1.0   2.5  H2   N  ALA  ALA\n",
-    "1{id='1'} 2{id='2'} 3{id='3'}|1-0{lower=1.04,upper=1.04} "
+    "1{id='1',atom='N',residue='ALA',number='1'} "
+    "2{id='2',atom='H1',residue='ALA',number='1'} "
+    "3{id='3',atom='H2',residue='ALA',number='2'}|1-0{lower=1.04,upper=1.04} "
     "2-0{lower=1,upper=2.5}" },
   { "a.dist", "1 2 0.5 1 7 8\n", "1{id='1'} 2{id='2'}|0-1{lower=0.5,upper=1}" },
   /* Matrices. */

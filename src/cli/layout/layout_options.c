@@ -25,7 +25,7 @@ static const mg_option init_rows[] = {
 static const mg_option space_rows[] = {
   { 0, "chirality", "FILE|names", MG_WORD | MG_OF_LAYOUT, offsetof(mg_input_options, terms.chirality),
     0, 0,
-    "handedness: a table a,b,c,d,sign[,volume] of signed volumes, or names: L-amino acids by the atoms N, CA, C and CB of nodes named RESIDUE/ATOM" },
+    "handedness: a table a,b,c,d,sign[,volume] of signed volumes, or names: L-amino acids by the names of atoms" },
   { 0, "min-distance", "X", MG_REAL | MG_OF_LAYOUT, offsetof(mg_input_options, terms.min_distance), 0,
     1e100,
     "keep nodes without an edge between them at least X apart" },

@@ -1,16 +1,20 @@
-/* Distances: `i j length` or `i j lower upper`, whatever follows is ignored.
- * The instances of MD-jeep may have the numbers of two groups in between,
- *   i j group group lower upper name name groupname groupname
- * which are told by all ten columns being what they should be.  A file that
- * could be read as either is refused. */
+/* Distances: `i j length` or `i j lower upper`, whatever else follows is ignored.
+ * The instances of MD-jeep name atoms and residues,
+ *   i j [group group] lower upper name name groupname groupname
+ * which become node attributes.  The groups are told by all ten columns being what
+ * they should be; a file that could be read as either is refused. */
 #include "build.h"
 #include "read.h"
 #include "io/text/equal.h"
 #include "io/text/csv.h"
 #include "io/text/message.h"
+#include "base/dense.h"
+#include "base/mem.h"
 #include "base/number.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef enum { LENGTH, BOUNDS, GROUPS } row_form;
@@ -21,6 +25,7 @@ typedef struct {
   mg_builder build;
   row_form form;
   size_t first_line;           /* which told the form; 0: not yet */
+  int named;                   /* rows have names of atoms and residues */
   mg_bounds bounds;
 } dist_reader;
 
@@ -78,9 +83,11 @@ form_find(dist_reader *r, mgnn_error *err)
     return mg_csv_fail(&r->csv, &cell[2], err, "the length is %s, must be a "
                        "number", mg_show(shown, cell[2].text));
   r->form = count == 1 ? LENGTH : BOUNDS;
+  r->named = r->csv.count == 8 && count == 2;
   if (count < 4 || !is_whole(&cell[2]) || !is_whole(&cell[3]))
     return MGNN_OK;
   r->form = GROUPS;
+  r->named = 1;
   if (has_groups(r) && !is_whole(&cell[4]) && !is_whole(&cell[5]))
     return MGNN_OK;
   return mg_csv_fail(&r->csv, &cell[2], err, "columns 3 and 4 may be bounds "
@@ -105,6 +112,68 @@ form_check(const dist_reader *r, mgnn_error *err)
                      "that line %zu has", form[r->form], r->first_line);
 }
 
+/* One of the two nodes of a row, with what it is called there if it is new. */
+static mgnn_status
+node_read(dist_reader *r, size_t side, unsigned *out, mgnn_error *err)
+{
+  static const char *const title[] = { "atom", "residue", "number" };
+  const mg_cell *cell = r->csv.cell;
+  size_t count = r->csv.count, n = r->src->n;
+  size_t at[] = { count - 4 + side, count - 2 + side, 2 + side };
+
+  PASS(mg_builder_node(&r->build, cell[side].text, cell[side].len, out, err));
+  for (size_t k = 0; k < (r->form == GROUPS ? 3 : 2); k++)
+    if (r->named && r->src->n > n && count == (r->form == GROUPS ? 10 : 8))
+      PASS(mg_attribute_text(r->src, &r->src->node, title[k], *out, cell[at[k]].text,
+                             cell[at[k]].len, err));
+  return MGNN_OK;
+}
+
+/* Numbers of residues if only their names are given: in the order of the ids, a new
+ * one begins with another residue's name or with the name of its first atom. */
+static mgnn_status
+residues_count(dist_reader *r, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  const mg_column *atom = mg_attribute_find(&src->node, "atom");
+  const mg_column *residue = mg_attribute_find(&src->node, "residue");
+  uint64_t (*all)[2] = mg_alloc(src->n, sizeof *all);  /* id and node */
+  const char *first = NULL, *name = NULL;
+  char buf[MG_NUMBER_MAX];
+  size_t number = 0;
+  int64_t id;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(all, err));
+  for (size_t i = 0; i < src->n; i++) {
+    const char *token = mg_builder_token(&r->build, i, buf);
+
+    if (!mg_ids_integer(token, strlen(token), &id) || id < 0)
+      goto end;
+    all[i][0] = (uint64_t)id;
+    all[i][1] = i;
+  }
+  qsort(all, src->n, sizeof *all, mg_ascending_words);
+  for (size_t i = 0; i < src->n; i++) {
+    const char *here = mg_column_text(atom, all[i][1], buf);
+    const char *group = mg_column_text(residue, all[i][1], buf);
+
+    if (here == NULL || group == NULL)
+      continue;
+    if (first == NULL || strcmp(here, first) == 0 || strcmp(group, name) != 0) {
+      first = here;
+      name = group;
+      number++;
+    }
+    snprintf(buf, sizeof buf, "%zu", number);
+    TRY(mg_attribute_text(src, &src->node, "number", all[i][1], buf, strlen(buf),
+                          err));
+  }
+end:
+  mg_free(all);
+  return status;
+}
+
 static mgnn_status
 row_read(dist_reader *r, mgnn_error *err)
 {
@@ -126,8 +195,8 @@ row_read(dist_reader *r, mgnn_error *err)
     return mg_csv_fail(&r->csv, &cell[second], err, "the upper bound %s is "
                        "less than the lower one",
                        mg_show(shown, cell[second].text));
-  PASS(mg_builder_node(&r->build, cell[0].text, cell[0].len, &a, err));
-  PASS(mg_builder_node(&r->build, cell[1].text, cell[1].len, &b, err));
+  PASS(node_read(r, 0, &a, err));
+  PASS(node_read(r, 1, &b, err));
   PASS(mg_builder_edge(&r->build, a, b, r->csv.line, err));
   return mg_bounds_put(&r->bounds, r->src, lower, upper, err);
 }
@@ -146,6 +215,8 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
     TRY(row_read(&r, err));
   }
   TRY(status);
+  if (r.named && r.form == BOUNDS)
+    TRY(residues_count(&r, err));
   mg_bounds_done(&r.bounds, out);
   mg_builder_done(&r.build);
 end:

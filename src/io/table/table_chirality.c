@@ -1,9 +1,11 @@
 /* Handedness from a table, or from the names of atoms. */
 #include "chirality.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "table_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static mgnn_status
@@ -121,11 +123,14 @@ end:
 
 /* ---- names ---- */
 
-static const char *const atoms[4] = { "N", "CA", "C", "CB" };
+enum { ATOMS = 5 };
 
-/* The node of an atom of the residue that node i is in; MG_NAMES_NONE: none. */
+static const char *const atoms[ATOMS] = { "N", "CA", "C", "CB", "HA" };
+
+/* The atom of the residue that a name begins with; names NULL: those of the source. */
 static uint32_t
-atom_find(const mg_source *src, const char *name, size_t residue, const char *atom)
+atom_find(const mg_source *src, const mg_names *names, const char *name,
+          size_t residue, const char *atom)
 {
   char buf[256];
   size_t len = strlen(atom);
@@ -134,36 +139,84 @@ atom_find(const mg_source *src, const char *name, size_t residue, const char *at
     return MG_NAMES_NONE;
   memcpy(buf, name, residue);
   memcpy(buf + residue, atom, len + 1);
-  return mg_source_find(src, buf, residue + len);
+  return names != NULL ? mg_names_find(names, buf, residue + len)
+                       : mg_source_find(src, buf, residue + len);
+}
+
+/* A centre for each CA of these names.  HA is on the other side of CA than CB. */
+static mgnn_status
+names_search(const mg_source *src, const mg_names *names, mg_centres *out,
+             mgnn_error *err)
+{
+  size_t cap = 0;
+
+  for (size_t i = 0; i < src->n; i++) {
+    const char *name = (names != NULL ? names : &src->names)->text[i];
+    const char *slash = strrchr(name, '/');
+    unsigned node[ATOMS];
+    int has;
+
+    if (slash == NULL || strcmp(slash + 1, "CA") != 0)
+      continue;
+    for (size_t k = 0; k < ATOMS; k++)
+      node[k] = atom_find(src, names, name, (size_t)(slash + 1 - name), atoms[k]);
+    has = node[3] != MG_NAMES_NONE;
+    if (!has)
+      node[3] = node[4];
+    if (node[0] != MG_NAMES_NONE && node[2] != MG_NAMES_NONE
+        && node[3] != MG_NAMES_NONE)
+      PASS(centre_add(out, &cap, node, has ? -1 : 1, NAN, err));
+  }
+  return MGNN_OK;
+}
+
+/* Names CHAIN/NUMBER/ATOM of all nodes by their attributes; none if two are the
+ * same or one is not known. */
+static mgnn_status
+names_of_attributes(const mg_source *src, mg_names *out, mgnn_error *err)
+{
+  static const char *const title[] = { "chain", "number", "atom" };
+  char name[256], number[MG_NUMBER_MAX];
+
+  for (size_t i = 0; i < src->n; i++) {
+    size_t len = 0;
+    uint32_t at;
+
+    for (size_t k = 0; k < 3; k++) {
+      const mg_column *col = mg_attribute_find(&src->node, title[k]);
+      const char *text = col != NULL ? mg_column_text(col, i, number) : NULL;
+
+      if ((text == NULL && k > 0) || (text != NULL && len + strlen(text) > 200))
+        return MGNN_OK;
+      if (text != NULL)
+        len += (size_t)snprintf(name + len, sizeof name - len, "%s%s",
+                                len > 0 ? "/" : "", text);
+    }
+    PASS(mg_names_add(out, name, len, &at, err));
+    if (at != i)
+      break;
+  }
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_chirality_by_names(const mg_source *src, mg_centres *out, mgnn_error *err)
 {
-  size_t cap = 0;
+  mg_names names = { 0 };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  for (size_t i = 0; i < src->n; i++) {
-    const char *name = src->names.text[i], *slash = strrchr(name, '/');
-    unsigned node[4];
-    size_t found = 0;
-
-    if (slash == NULL || strcmp(slash + 1, "CA") != 0)
-      continue;
-    for (; found < 4; found++) {
-      node[found] = atom_find(src, name, (size_t)(slash + 1 - name), atoms[found]);
-      if (node[found] == MG_NAMES_NONE)
-        break;
-    }
-    if (found == 4)
-      TRY(centre_add(out, &cap, node, -1, NAN, err));
+  TRY(names_search(src, NULL, out, err));
+  if (out->count == 0) {
+    TRY(names_of_attributes(src, &names, err));
+    TRY(names.count < src->n ? MGNN_OK : names_search(src, &names, out, err));
   }
   if (out->count == 0)
     TRY(mg_fail(err, MGNN_EINVAL, "--chirality names: no residue has atoms N, CA, C "
-                "and CB; nodes must be named RESIDUE/ATOM, such as A/12/CA, or give "
-                "a table a,b,c,d,sign"));
+                "and CB or HA; nodes must be named RESIDUE/ATOM, such as A/12/CA, or "
+                "have attributes number and atom, or give a table a,b,c,d,sign"));
 end:
+  mg_names_free(&names);
   if (status != MGNN_OK)
     mg_centres_free(out);
   return status;

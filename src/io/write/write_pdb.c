@@ -50,6 +50,10 @@ element_find(const mg_record *r, size_t i, char *buf, const char **symbol)
     *symbol = element;
     return strlen(element);
   }
+  for (*symbol = text_of(r, "atom", i, buf); **symbol >= '0' && **symbol <= '9';)
+    ++*symbol;                 /* 1HB is hydrogen, CA carbon */
+  if (**symbol >= 'A' && **symbol <= 'Z')
+    return 1;
   return element_of_name(mg_record_name(r, i, buf), symbol);
 }
 

@@ -473,9 +473,9 @@ static const struct {
 } stages[] = {
   { VARIED, embedding_run }, { UNMET, buildup_run }, { NEARLY_MET, repair_few },
   { OFF, branch_run }, { INTERVALS, builds_run }, { INTERVALS, arcs_run },
-  { LATE, embedding_run }, { OPEN, pivot_run }, { OPEN, repair_few },
+  { OPEN, pivot_run }, { OPEN, repair_few },
   { OPEN, noise_find }, { OPEN, stitch_early }, { UNSTITCHED, best_repair },
-  { UNSTITCHED, stitch_run }, { ALWAYS, restarts_run }
+  { UNSTITCHED, stitch_run }, { LATE, embedding_run }, { ALWAYS, restarts_run }
 };
 
 /* Run the stages, then descend as far as rounding or the tolerance allow; where
