@@ -54,8 +54,8 @@ START_TEST(unknown_palette_names_those_there_are)
   style.palette = "pretty";
   ck_assert_int_eq(mg_scene_build(&scene, &s.pic, &style, NULL, &err),
                    MGNN_EINVAL);
-  ck_assert_str_eq(err.text, "there is no palette 'pretty'; there are safe, "
-                   "paper, grey");
+  ck_assert_str_eq(err.text, "there is no palette 'pretty'; there are safe, paper, grey; "
+                   "or give a list, such as a=#0072b2,b=orange, or a file of such lines");
   style.palette = "safe";
   style.background = "off-white";
   ck_assert_int_eq(mg_scene_build(&scene, &s.pic, &style, NULL, &err),

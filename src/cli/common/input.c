@@ -61,7 +61,7 @@ const mg_option mg_input_length_rows[] = {
 
 const mg_option mg_input_table_rows[] = {
   { 0, "lenient", NULL, MG_FLAG, AT(lenient), 0, 0,
-    "give missing lengths the mean of the others, and average contradictory ones" },
+    "give missing lengths the mean of the others, average contradictory ones, and add nodes that only edges name" },
   { 0, "strict-tables", NULL, MG_FLAG, AT(strict_tables), 0, 0,
     "refuse tables of positions that lack nodes or name others" },
   MG_OPTIONS_END

@@ -97,8 +97,7 @@ unknown(const mg_option_part *parts, const char *arg, int letter,
   size_t len;
 
   if (letter != 0 && letter < FIRST_ROW)
-    return mg_fail(err, MGNN_EINVAL, "there is no option -%c; try --help",
-                   letter);
+    return mg_fail(err, MGNN_EINVAL, "there is no option -%c; try --help", letter);
   len = strcspn(arg + 2, "=");
   if (starting_like(parts, arg + 2, len, text) > 1)
     return mg_fail(err, MGNN_EINVAL, "%.*s may be one of %s: write it out",

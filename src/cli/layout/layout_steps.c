@@ -124,10 +124,11 @@ read_graph(void *run, mgnn_error *err)
   const mg_input_use use = {
     .path = l->opt.call.operand[0], .align = l->opt.search.align,
     .splits = l->opt.facts.splits, .reference = l->opt.facts.reference,
-    .solved = mg_facts_need_best(&l->runs.plan),
-    .seed = l->runs.seed, .layers = l->runs.in_layers,
-    .self_loops = l->opt.layers.self_loops, .eps = l->opt.layers.eps,
-    .aspect = l->opt.style.aspect, .edge_column = l->opt.encoding.edge_color,
+    .solved = mg_facts_need_best(&l->runs.plan), .seed = l->runs.seed,
+    .layers = l->runs.in_layers, .self_loops = l->opt.layers.self_loops,
+    .eps = l->opt.layers.eps, .aspect = l->opt.style.aspect,
+    .edge_column = l->opt.layers.attention != NULL ? l->opt.layers.attention
+                                                   : l->opt.encoding.edge_color,
     .names = l->opt.style.names, .edge_columns = l->opt.layers.attention != NULL,
     .keep = mg_looks_need_values(&l->opt.looks) ? MG_KEEP_ALL
                                                 : mg_outputs_keep(&l->outputs)
