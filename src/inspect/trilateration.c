@@ -260,12 +260,12 @@ grow_from_cliques(growth *g, mgnn_error *err)
   const size_t n = g->b->n;
   mg_clique c = { .b = g->b, .ask = g->ask, .alone = 1, .size = g->dim + 1,
                   .node = g->queue };
-  unsigned *size = mg_alloc(n + 1, (MOST + 2) * sizeof *size), *list = size + n + 1;
+  unsigned *size = mg_alloc(n + 1, (MOST + 2) * sizeof *size), *list;
   size_t bodies = 0, end = g->count, first = 0, most = end, before = 0;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(size, err));
-  memcpy(list, g->queue, end * sizeof *list);
+  memcpy(list = size + n + 1, g->queue, end * sizeof *list);
   size[bodies++] = (unsigned)end;
   for (unsigned v = 0; v < n && end < MOST * n && g->steps < ROUNDS * g->b->m; v++) {
     if (!g->ask[v] || g->in[v] > 0 || !mg_clique_find(&c, v))

@@ -264,7 +264,7 @@ rows_try(table_head *s, char separator, mgnn_error *err)
   while (above + 2 < s->rows && is_caption(s, above))
     above++;
   below = *s;
-  below.row += above;
+  below.row = above > 0 ? s->row + above : s->row;     /* it may be NULL */
   below.rows -= above;
   if (above > 0 && (rows_fit(&below) < 2 || (rows_fit(s) > 0 && !may_be_header(&below))))
     above = 0;
