@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 
 /* What MG_LATE has listed; none: both are NULL. */
@@ -36,22 +37,25 @@ mg_library_load(const char *file, mgnn_error *err)
   return MGNN_OK;
 }
 
-int
-mg_blas_threads(const char *file, int threads)
+/* OpenBLAS has one number of threads for the whole process, and several threads may
+ * hold it at 1: the first sets it, and the last restores what the first had found. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int holders, before;
+
+void
+mg_blas_single(const char *file, int on)
 {
-  void *library = threads > 0 ? dlopen(file, RTLD_NOW | RTLD_NOLOAD) : NULL;
-  void *get, *set;
-  int before = 0;
+  void *library = dlopen(file, RTLD_NOW | RTLD_NOLOAD), *get, *set;
 
   if (library == NULL)
-    return 0;
+    return;
   get = dlsym(library, "openblas_get_num_threads");
   set = dlsym(library, "openblas_set_num_threads");
-  if (get != NULL && set != NULL) {
-    before = (*(int (*)(void))get)();
-    if (before != threads)
-      (*(void (*)(int))set)(threads);
+  pthread_mutex_lock(&lock);
+  if (get != NULL && set != NULL && (on ? holders++ : --holders) == 0) {
+    before = on ? (*(int (*)(void))get)() : before;
+    (*(void (*)(int))set)(on ? 1 : before);
   }
+  pthread_mutex_unlock(&lock);
   dlclose(library);
-  return before;
 }

@@ -15,10 +15,9 @@ typedef struct {
  * calls, or say what is missing.  NULL: it is linked as usual, and there. */
 mgnn_status mg_library_load(const char *file, mgnn_error *err);
 
-/* Have OpenBLAS, where it is the BLAS of a library that is loaded (NULL: of the
- * program), use so many threads; returns how many they were, 0 if it is another
- * BLAS, which has one.  0 changes nothing. */
-int mg_blas_threads(const char *file, int threads);
+/* If OpenBLAS is the BLAS of a loaded library (NULL: of the program), make it use one
+ * thread (on), or what it used before (off).  Calls come in pairs, from any thread. */
+void mg_blas_single(const char *file, int on);
 
 /* The record of the function `name` of the library `file` for this place; the linker
  * gathers pointers to all of them in the section mg_late. */

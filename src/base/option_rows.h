@@ -74,17 +74,15 @@ mg_option_may_lack_value(const mg_option *row)
   return mg_option_kind(row) == MG_MAYBE_REAL || mg_option_kind(row) == MG_MAYBE_WORD;
 }
 
-/* Another word for an option, or for an option with a value: words of earlier versions,
- * and words that people try. */
+/* Another word for an option, or for one value of it. */
 typedef struct {
   const char *word, *option;   /* word NULL ends the spellings */
   const char *value;           /* NULL: the value follows the word */
 } mg_spelling;
 extern const mg_spelling mg_spellings[];
 
-/* The option that has this word, or this spelling; NULL if there is none.  *at (may be
- * NULL) receives the offset of its value; *value becomes the value of a spelling that
- * has one. */
+/* The option of a word or a spelling, or NULL.  *at (may be NULL) receives the offset of
+ * its value; *value becomes the value that the spelling stands for, if it has one. */
 const mg_option *mg_options_find(const mg_option_part *parts, const char *word,
                                  size_t *at, const char **value);
 

@@ -139,8 +139,7 @@ mg_settings_hash(const mg_model *model, const mg_settings *s)
 
   if (mg_model_before(model->name, "message") != model)
     hash = hash_text(hash, "=");       /* earlier versions had other models of the name */
-  for (const mg_setting *row = mg_setting_rows;
-       row < mg_setting_rows + MG_SETTINGS; row++)
+  for (const mg_setting *row = mg_setting_rows; row < mg_setting_rows + MG_SETTINGS; row++)
     if (mg_setting_used(model, row))
       hash = hash_text(hash_text(hash, mg_setting_text(s, row, text)), ",");
   return hash;

@@ -9,10 +9,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum {
-  MOST_LISTED = 400,           /* bytes of options in a message */
-  FIRST_ROW = 256, FIRST_SPELLING = 65536      /* what getopt returns for them */
-};
+enum { MOST_LISTED = 400 };      /* bytes of options in a message */
+enum { FIRST_ROW = 256, FIRST_SPELLING = 65536 };      /* what getopt returns for them */
 
 static int
 takes_value(const mg_option *row)

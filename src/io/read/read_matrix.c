@@ -159,7 +159,7 @@ triangle_lay(matrix *t, mgnn_error *err)
     for (size_t k = 0; k < width(t, r); k++)
       m[(r + shift) * n + k + (lower ? 0 : n - width(t, r))] = t->x[t->begin[r] + k];
   mg_free(t->x);
-  t->x = m;
+  t->dense.value = t->x = m;
   t->dense.ragged = 1;
   if (t->dense.rows != t->rows)
     t->dense.line = NULL;

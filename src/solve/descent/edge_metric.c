@@ -1,7 +1,7 @@
 /* The metric is a sparse matrix with a block of dim x dim for each node and each
  * edge.  CHOLMOD orders it once and factors it as often as positions change: column
  * by column, or by supernodes where much fills up, which calls BLAS.  OpenBLAS is
- * held to one thread meanwhile (mg_blas_threads), so that its sums do not depend on
+ * held to one thread meanwhile (mg_blas_single), so that its sums do not depend on
  * the number of threads.  A matrix of at most SMALL rows is dense: to load CHOLMOD
  * takes 2 ms, to draw some nodes less. */
 #include "config.h"
@@ -329,9 +329,10 @@ dense_factor(mg_edge_metric *m)
 static mgnn_status
 sparse_factor(mg_edge_metric *m, mgnn_error *err)
 {
-  int threads = mg_blas_threads(CHOLMOD_LIBRARY, 1), done;
   mgnn_status status = MGNN_OK;
+  int done;
 
+  mg_blas_single(CHOLMOD_LIBRARY, 1);
   done = cholmod_l_factorize(&m->matrix, m->factor, &m->common);
   if (done && m->common.status == CHOLMOD_NOT_POSDEF && m->factor->is_super) {
     TRY(analyze(m, CHOLMOD_SIMPLICIAL, err));
@@ -340,7 +341,7 @@ sparse_factor(mg_edge_metric *m, mgnn_error *err)
   if (!done)
     status = mg_fail_memory(err);
 end:
-  mg_blas_threads(CHOLMOD_LIBRARY, threads);
+  mg_blas_single(CHOLMOD_LIBRARY, 0);
   return status;
 }
 
@@ -370,7 +371,7 @@ mg_edge_metric_solve(mg_edge_metric *m, double *x)
 {
   size_t size = size_of(m);
   double *right = m->dense != NULL ? x : m->right->x;
-  int threads, done;
+  int done;
 
   for (size_t c = 0; c < size; c++)
     right[c] = m->pin != NULL && m->pin[c] ? 0 : x[c];
@@ -378,10 +379,10 @@ mg_edge_metric_solve(mg_edge_metric *m, double *x)
     mg_cholesky_solve(size, m->dense, x);
     return 0;
   }
-  threads = mg_blas_threads(CHOLMOD_LIBRARY, 1);
+  mg_blas_single(CHOLMOD_LIBRARY, 1);
   done = cholmod_l_solve2(CHOLMOD_A, m->factor, m->right, NULL, &m->solution, NULL,
                           &m->scratch[0], &m->scratch[1], &m->common);
-  mg_blas_threads(CHOLMOD_LIBRARY, threads);
+  mg_blas_single(CHOLMOD_LIBRARY, 0);
   if (!done)
     return 1;
   memcpy(x, m->solution->x, size * sizeof *x);
