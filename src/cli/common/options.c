@@ -51,14 +51,15 @@ getopt_forms(const mg_option_part *parts, struct option *longs, char *shorts)
 static size_t
 number_of(const mg_option_part *parts, int found)
 {
+  const char *word = found >= FIRST_SPELLING ? mg_spellings[found - FIRST_SPELLING].option
+                                             : NULL;
   const mg_option *row;
   size_t k = 0;
 
-  if (found >= FIRST_ROW && found < FIRST_SPELLING)
+  if (found >= FIRST_ROW && word == NULL)
     return (size_t)found - FIRST_ROW;
   while ((row = mg_options_row(parts, k, NULL)) != NULL
-         && (found < FIRST_ROW ? row->letter != found
-             : strcmp(row->word, mg_spellings[found - FIRST_SPELLING].option) != 0))
+         && (word != NULL ? strcmp(row->word, word) != 0 : row->letter != found))
     k++;
   return k;
 }
@@ -115,8 +116,7 @@ take(const mg_option_part *parts, int found, const char *arg, void *values,
   const mg_option *row = mg_options_row(parts, k, &value);
 
   if (found == ':')
-    return mg_fail(err, MGNN_EINVAL, "--%s needs a value: %s", row->word,
-                   row->arg);
+    return mg_fail(err, MGNN_EINVAL, "--%s needs a value: %s", row->word, row->arg);
   if (found == '?' && optopt >= FIRST_ROW)
     return mg_fail(err, MGNN_EINVAL, "%.*s takes no value", (int)strcspn(arg, "="), arg);
   if (found == '?')
