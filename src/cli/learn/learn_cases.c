@@ -137,9 +137,8 @@ model_named(const mg_learning *l, const char *name, int tell)
   const mg_model *before = mg_model_before(name, "message");
 
   if (tell && !l->call.quiet && model != NULL && model != before)
-    fprintf(stderr, "%s: %s is now the equation that mgnn-layout has under this "
-            "name; earlier versions trained %s under it\n", l->call.program, name,
-            before->name);
+    fprintf(stderr, "%s: %s is now the equation that mgnn-layout has under this name; "
+            "earlier versions trained %s under it\n", l->call.program, name, before->name);
   return model;
 }
 

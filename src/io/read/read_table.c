@@ -64,7 +64,8 @@ field_find(table_reader *r, size_t k, mgnn_error *err)
 {
   static const char *const attributes[] = { NULL, "len", "lower", "upper", "stiffness" };
   const mg_table_shape *s = &r->shape;
-  const char *title = s->title != NULL ? s->title[k] : k == s->length ? "length" : "";
+  const char *given = s->title != NULL ? s->title[k] : "";
+  const char *title = *given == '\0' && k == s->length ? "length" : given;
   mg_title kind = mg_title_kind(title);
   field *f = &r->field[k];
   char number[MG_NUMBER_MAX + 8];
