@@ -179,16 +179,8 @@ end:
 void
 mg_graph_free(mg_graph *g)
 {
-  mg_free(g->ends);
-  mg_free(g->target);
-  mg_free(g->target_upper);
-  mg_free(g->stiffness);
-  mg_free(g->row);
-  mg_free(g->to);
-  mg_free(g->length);
-  mg_free(g->upper);
-  mg_free(g->weight);
-  mg_free(g->degree);
+  mg_free_all(g->ends, g->target, g->target_upper, g->stiffness, g->row, g->to,
+              g->length, g->upper, g->weight, g->degree);
   memset(g, 0, sizeof *g);
 }
 
@@ -314,8 +306,7 @@ mg_graph_lengths_set(mg_graph *g, const double *lower, const double *upper,
   TRY(lengths_put(g, own[0], own[1], err));
 end:
   if (status != MGNN_OK) {
-    mg_free(own[0]);
-    mg_free(own[1]);
+    mg_free_all(own[0], own[1]);
   }
   return status;
 }

@@ -141,6 +141,13 @@ mg_free(void *block)
   free(block);
 }
 
+void
+mg_free_each(size_t count, void *const *block)
+{
+  for (size_t k = 0; k < count; k++)
+    mg_free(block[k]);
+}
+
 enum { POOL_BLOCK = 1 << 16 };
 
 char *

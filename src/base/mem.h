@@ -31,6 +31,11 @@ char *mg_strndup(const char *s, size_t len);
 
 void mg_free(void *block);
 
+/* Free several blocks, the members of a struct before it. */
+void mg_free_each(size_t count, void *const *block);
+#define mg_free_all(...) \
+  mg_free_each(sizeof (void *[]){ __VA_ARGS__ } / sizeof (void *), (void *[]){ __VA_ARGS__ })
+
 /* Tests only: let the next `good` allocations of this process succeed and
  * those after it fail; a negative number lets all succeed. */
 void mg_fuse_set(long good);

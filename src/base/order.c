@@ -102,8 +102,7 @@ mg_buckets_init(mg_buckets *q, size_t most, mgnn_error *err)
 void
 mg_buckets_free(mg_buckets *q)
 {
-  mg_free(q->first);
-  mg_free(q->entry);
+  mg_free_all(q->first, q->entry);
   memset(q, 0, sizeof *q);
 }
 

@@ -64,9 +64,7 @@ values_set(mg_subgraph *s, const mg_graph *g, const unsigned *slot,
   if (weight != NULL)
     TRY(mg_graph_stiffness_set(&s->graph, weight, err));
 end:
-  mg_free(lower);
-  mg_free(upper);
-  mg_free(weight);
+  mg_free_all(lower, upper, weight);
   return status;
 }
 
@@ -100,8 +98,7 @@ mg_subgraph_init(mg_subgraph *out, const mg_graph *g, const unsigned *nodes,
 end:
   for (size_t a = 0; a < count; a++)
     map[nodes[a]] = MG_NOWHERE;
-  mg_free(slot);
-  mg_free(ends);
+  mg_free_all(slot, ends);
   if (status != MGNN_OK)
     mg_subgraph_free(out);
   return status;
@@ -155,8 +152,7 @@ mg_depth_first_init(mg_depth_first *out, size_t n, mgnn_error *err)
 void
 mg_depth_first_free(mg_depth_first *d)
 {
-  mg_free(d->found);
-  mg_free(d->next);
+  mg_free_all(d->found, d->next);
   memset(d, 0, sizeof *d);
 }
 

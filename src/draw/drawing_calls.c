@@ -459,8 +459,7 @@ end:
   for (size_t k = 0; all != NULL && k < count; k++)
     shot_free(&all[k]);
   mg_scene_free(&scene);
-  mg_free(all);
-  mg_free(pic);
+  mg_free_all(all, pic);
   return status;
 }
 
@@ -578,8 +577,7 @@ end:
   mg_notes_free(&w.src.notes);
   mg_groups_free(&w.groups);
   mg_shown_names_free(&w.shown);
-  mg_free(w.projection.axis);
-  mg_free(w.moved);
+  mg_free_all(w.projection.axis, w.moved);
   return status;
 }
 

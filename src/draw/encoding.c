@@ -305,8 +305,7 @@ read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
   for (size_t e = 0; e < m && numbers; e++)
     p->value[EDGE][e] = count[e] > 0 ? p->value[EDGE][e] / (double)count[e] : NAN;
 end:
-  mg_free(all.group);
-  mg_free(count);
+  mg_free_all(all.group, count);
   return status;
 }
 
@@ -427,16 +426,9 @@ mg_encoding_free(mg_encoding *p)
     return;
   mg_groups_free(&p->edge_groups);
   mg_groups_free(&p->node_groups);
-  mg_free(p->palette);
-  mg_free(p->own[EDGE]);
-  mg_free(p->own[NODE]);
-  mg_free(p->value[EDGE]);
-  mg_free(p->value[NODE]);
-  mg_free(p->size);
-  mg_free(p->zero);
-  mg_free(p->seen[EDGE].value);
-  mg_free(p->seen[NODE].value);
-  mg_free(p);
+  mg_free_all(p->palette, p->own[EDGE], p->own[NODE], p->value[EDGE],
+              p->value[NODE], p->size, p->zero, p->seen[EDGE].value,
+              p->seen[NODE].value, p);
 }
 
 void
@@ -700,9 +692,7 @@ mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
 void
 mg_encoded_free(mg_encoded *values)
 {
-  mg_free(values->edge_value);
-  mg_free(values->node_value);
-  mg_free(values->remark);
+  mg_free_all(values->edge_value, values->node_value, values->remark);
   mg_pool_free(&values->pool);
   memset(values, 0, sizeof *values);
 }

@@ -58,10 +58,7 @@ mg_looks_need_values(const mg_looks_options *opt)
 void
 mg_looks_free(mg_looks *looks)
 {
-  mg_free(looks->line);
-  mg_free(looks->node);
-  mg_free(looks->group);
-  mg_free(looks->group_of);
+  mg_free_all(looks->line, looks->node, looks->group, looks->group_of);
   mg_groups_free(&looks->hulls);
   mg_pool_free(&looks->pool);
   memset(looks, 0, sizeof *looks);

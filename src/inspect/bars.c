@@ -244,12 +244,7 @@ mg_clique_find(mg_clique *c, unsigned v)
 void
 mg_bars_free(mg_bars *b)
 {
-  mg_free(b->pin);
-  mg_free(b->edge);
-  mg_free(b->ends);
-  mg_free(b->row);
-  mg_free(b->to);
-  mg_free(b->bar);
+  mg_free_all(b->pin, b->edge, b->ends, b->row, b->to, b->bar);
   memset(b, 0, sizeof *b);
 }
 
@@ -271,8 +266,7 @@ mg_bar_facts_init(mg_bar_facts *out, size_t m, mgnn_error *err)
 void
 mg_bar_facts_free(mg_bar_facts *f)
 {
-  mg_free(f->redundant);
-  mg_free(f->part);
+  mg_free_all(f->redundant, f->part);
   mg_node_sets_free(&f->parts);
   memset(f, 0, sizeof *f);
 }

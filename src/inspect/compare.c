@@ -139,8 +139,7 @@ mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
 end:
   mg_motion_free(&any);
   mg_motion_free(&proper);
-  mg_free(moved);
-  mg_free(twin);
+  mg_free_all(moved, twin);
   return status;
 }
 

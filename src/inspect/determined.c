@@ -437,11 +437,7 @@ find(const mgnn_problem *p, unsigned long seed, const mgnn_rigidity *r,
 end:
   mg_framework_free(&s.w);
   mg_bars_free(&s.stressed);
-  mg_free(s.base);
-  mg_free(s.plane);
-  mg_free(s.member);
-  mg_free(s.known);
-  mg_free(s.z);
+  mg_free_all(s.base, s.plane, s.member, s.known, s.z);
   mg_bars_free(&bars);
   return status;
 }

@@ -41,8 +41,7 @@ count_parts(const mgnn_determined *d, const mg_bars *b, size_t *out,
     ++*out;
   }
 end:
-  mg_free(parent);
-  mg_free(seen);
+  mg_free_all(parent, seen);
   return status;
 }
 
@@ -125,8 +124,7 @@ mg_placed_find(const mgnn_determined *d, const mgnn_problem *p, size_t dim,
                      err));
 end:
   mg_bars_free(&b);
-  mg_free(ask);
-  mg_free(stiffness);
+  mg_free_all(ask, stiffness);
   return status;
 }
 

@@ -377,9 +377,7 @@ drawing_judge_end(drawing_judge *q)
   d->count = 0;
   for (size_t i = 0; i < d->n; i++)
     d->count += d->node[i] == 1;
-  mg_free(q->on);
-  mg_free(q->plane);
-  mg_free(q->placed);
+  mg_free_all(q->on, q->plane, q->placed);
 }
 
 mgnn_status

@@ -145,7 +145,6 @@ mg_separated_find(const mg_bars *b, size_t most, const unsigned char *body,
     f.touches = 0;
   }
 end:
-  mg_free(f.next);
-  mg_free(f.touched);
+  mg_free_all(f.next, f.touched);
   return status;
 }

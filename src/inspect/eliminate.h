@@ -22,11 +22,7 @@ elimination_free(elimination *e)
   if (e->left != NULL)
     for (size_t k = 0; k < e->fronts->count; k++)
       mg_free(e->left[k]);
-  mg_free(e->row_first);
-  mg_free(e->row);
-  mg_free(e->child);
-  mg_free(e->left);
-  mg_free(e->local);
+  mg_free_all(e->row_first, e->row, e->child, e->left, e->local);
 }
 
 /* Lists, so that a front finds its rows and the fronts below it without a look
@@ -203,7 +199,6 @@ eliminate_front(elimination *e, num_context *ctx, size_t k, num **lower,
   eliminate_pivots(ctx, a, size, pivots * width, column, *lower);
   eliminate_rest(ctx, a, size, pivots * width, *lower, e->left[k]);
 end:
-  mg_free(a);
-  mg_free(column);
+  mg_free_all(a, column);
   return status;
 }

@@ -26,8 +26,7 @@ mg_shape_init(mg_shape *out, size_t rows, size_t nodes, size_t width,
 void
 mg_shape_free(mg_shape *s)
 {
-  mg_free(s->first);
-  mg_free(s->node);
+  mg_free_all(s->first, s->node);
 }
 
 /* AMD orders better (up to 15 % less time for a rank) but forms A^T A, which a
@@ -181,8 +180,6 @@ mg_fronts_whole(mg_fronts *out, const mg_shape *shape, mgnn_error *err)
 void
 mg_fronts_free(mg_fronts *f)
 {
-  mg_free(f->pivot_first);
-  mg_free(f->pivot);
-  mg_free(f->parent);
+  mg_free_all(f->pivot_first, f->pivot, f->parent);
   memset(f, 0, sizeof *f);
 }

@@ -298,8 +298,7 @@ mg_enumerate(const mg_enumeration *e, mg_enumerated *out, mgnn_error *err)
   else if (e->work == 0)
     TRY(arcs_search(&s, err));
 end:
-  mg_free(s.x);
-  mg_free(s.moved);
+  mg_free_all(s.x, s.moved);
   mg_k_tree_free(&tree);
   mg_subgraph_free(&joined);
   return status;

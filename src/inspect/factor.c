@@ -93,8 +93,7 @@ mg_factor_free(mg_factor *f)
   if (f->lower != NULL)
     for (size_t k = 0; k < f->fronts->count; k++)
       mg_free(f->lower[k]);
-  mg_free(f->lower);
-  mg_free(f->inverse);
+  mg_free_all(f->lower, f->inverse);
   memset(f, 0, sizeof *f);
 }
 

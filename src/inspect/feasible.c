@@ -99,8 +99,7 @@ judge_complete(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
   }
 end:
   mg_gram_free(&gram);
-  mg_free(distance);
-  mg_free(y);
+  mg_free_all(distance, y);
   return status;
 }
 
@@ -276,8 +275,7 @@ void
 mgnn_feasibility_free(mgnn_feasibility *f)
 {
   mgnn_violations_free(&f->violations);
-  mg_free(f->group);
-  mg_free(f->nearest);
+  mg_free_all(f->group, f->nearest);
   memset(f, 0, sizeof *f);
 }
 
@@ -492,9 +490,6 @@ mg_clique_misfit(const mg_graph *g, size_t dim, double tolerance,
     memcpy(nodes, h.node, h.size * sizeof *nodes);
   *found = h.found;
 end:
-  mg_free(row);
-  mg_free(as);
-  mg_free(up);
-  mg_free(candidates);
+  mg_free_all(row, as, up, candidates);
   return status;
 }

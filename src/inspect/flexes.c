@@ -410,8 +410,7 @@ small_eigenvectors(size_t order, double *a, double tolerance, double **out,
       ++*count;
     }
 end:
-  mg_free(value);
-  mg_free(vector);
+  mg_free_all(value, vector);
   return status;
 }
 
@@ -469,8 +468,7 @@ stresses_find(const framework *f, mgnn_flexes *out, mgnn_error *err)
         out->stress[s * out->edges + f->b.edge[k]] = force[s * m + k]
                                                      / f->gap[k];
 end:
-  mg_free(a);
-  mg_free(force);
+  mg_free_all(a, force);
   return status;
 }
 
@@ -569,9 +567,7 @@ mgnn_flexes_find(const mgnn_problem *p, size_t dim, const double *y,
 end:
   mgnn_flexes_free(x);
   mg_bars_free(&f.b);
-  mg_free(f.row);
-  mg_free(f.gap);
-  mg_free(f.rigid);
+  mg_free_all(f.row, f.gap, f.rigid);
   return status;
 }
 
@@ -580,10 +576,7 @@ mgnn_flexes_free(mgnn_flexes *f)
 {
   if (f == NULL)
     return;
-  mg_free(f->motion);
-  mg_free(f->stress);
-  mg_free(f->form);
-  mg_free(f);
+  mg_free_all(f->motion, f->stress, f->form, f);
 }
 
 size_t

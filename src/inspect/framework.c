@@ -84,9 +84,7 @@ mg_framework_free(mg_framework *f)
 {
   mg_factor_free(&f->factor);
   mg_fronts_free(&f->fronts);
-  mg_free(f->x);
-  mg_free(f->value);
-  mg_free(f->weight);
+  mg_free_all(f->x, f->value, f->weight);
   mg_shape_free(&f->shape);
   memset(f, 0, sizeof *f);
 }

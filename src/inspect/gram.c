@@ -112,9 +112,7 @@ mg_gram_place(size_t n, const double *distance, size_t dim, double *x,
       x[i * dim + c] = length > 0 ? length * u[i * n + c] : 0;
   }
 end:
-  mg_free(b);
-  mg_free(u);
-  mg_free(value);
+  mg_free_all(b, u, value);
   return status;
 }
 

@@ -84,17 +84,14 @@ mg_node_sets_sort(mg_node_sets *sets, unsigned *set, size_t m, mgnn_error *err)
     if (set[e] != MG_NOWHERE)
       set[e] = place[set[e]];
 end:
-  mg_free(row);
-  mg_free(node);
-  mg_free(place);
+  mg_free_all(row, node, place);
   return status;
 }
 
 void
 mg_node_sets_free(mg_node_sets *sets)
 {
-  mg_free(sets->first);
-  mg_free(sets->node);
+  mg_free_all(sets->first, sets->node);
   memset(sets, 0, sizeof *sets);
 }
 
@@ -189,8 +186,7 @@ mg_separators_find(mg_separators *out, const mg_graph *g, size_t most,
   TRY(mg_depth_first_init(&h.tree, g->n, err));
   TRY(descend(&h, err));
 end:
-  mg_free(h.gone);
-  mg_free(h.cut);
+  mg_free_all(h.gone, h.cut);
   mg_depth_first_free(&h.tree);
   if (status != MGNN_OK)
     mg_node_sets_free(&out->sets);

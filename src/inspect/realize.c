@@ -492,8 +492,7 @@ mgnn_realizations_find(const mgnn_problem *p, size_t dim, const double *y,
   }
 end:
   mg_node_sets_free(&s.sep.sets);
-  mg_free(s.piece);
-  mg_free(s.x);
+  mg_free_all(s.piece, s.x);
   if (status != MGNN_OK)
     mgnn_realizations_free(out);
   return status;
@@ -502,7 +501,6 @@ end:
 void
 mgnn_realizations_free(mgnn_realizations *r)
 {
-  mg_free(r->y);
-  mg_free(r->how);
+  mg_free_all(r->y, r->how);
   memset(r, 0, sizeof *r);
 }

@@ -234,9 +234,6 @@ mg_rigid_components(const mg_framework *f, const uint64_t *motion,
   for (size_t e = 0; e < f->b->m; e++)
     TRY(find_all(&c, e, err));
 end:
-  mg_free(c.member);
-  mg_free(c.mark);
-  mg_free(c.entry);
-  mg_free(c.both);
+  mg_free_all(c.member, c.mark, c.entry, c.both);
   return status;
 }

@@ -214,10 +214,7 @@ mg_rigidity_quick(const mgnn_problem *p, size_t dim, double work,
 void
 mgnn_rigidity_free(mgnn_rigidity *r)
 {
-  mg_free(r->edge_redundant);
-  mg_free(r->part_first);
-  mg_free(r->part_node);
-  mg_free(r->edge_part);
+  mg_free_all(r->edge_redundant, r->part_first, r->part_node, r->edge_part);
   memset(r, 0, sizeof *r);
 }
 

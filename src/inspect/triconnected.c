@@ -157,8 +157,7 @@ arrange(palm_tree *s, mgnn_error *err)
   for (size_t k = 0; k < s->m; k++)
     s->out[s->slot[s->from[sorted[k]]]++] = sorted[k];
 end:
-  mg_free(start);
-  mg_free(sorted);
+  mg_free_all(start, sorted);
   return status;
 }
 
@@ -322,11 +321,6 @@ mg_triconnected(const mg_bars *b, int *yes, mgnn_error *err)
   TRY(arrange(&s, err));
   *yes = !has_pair(&s);
 end:
-  mg_free(s.number);
-  mg_free(s.from);
-  mg_free(s.starts);
-  mg_free(s.row);
-  mg_free(s.slot);
-  mg_free(s.stack);
+  mg_free_all(s.number, s.from, s.starts, s.row, s.slot, s.stack);
   return status;
 }

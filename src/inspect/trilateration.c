@@ -324,7 +324,6 @@ mg_trilaterate(const mg_bars *b, size_t dim, const double *y,
   for (size_t k = 0; k < g.count; k++)
     placed[g.queue[k]] = 1;
 end:
-  mg_free(g.in);
-  mg_free(g.near);
+  mg_free_all(g.in, g.near);
   return status;
 }

@@ -332,10 +332,7 @@ end:
     mg_free(s.paths[k].from);
     mg_paths_free(&s.paths[k]);
   }
-  mg_free(s.paths);
-  mg_free(s.first);
-  mg_free(s.edge);
-  mg_free(s.found);
+  mg_free_all(s.paths, s.first, s.edge, s.found);
   if (status != MGNN_OK)
     mgnn_violations_free(out);
   return status;
@@ -396,16 +393,13 @@ mg_violations_floor(const mgnn_violations *v, const mg_graph *g, double *floor,
       used[edge_between(g, edge, here->path[a - 1], here->path[a])] = 1;
   }
 end:
-  mg_free(slot);
-  mg_free(edge);
-  mg_free(used);
+  mg_free_all(slot, edge, used);
   return status;
 }
 
 void
 mgnn_violations_free(mgnn_violations *v)
 {
-  mg_free(v->item);
-  mg_free(v->path_nodes);
+  mg_free_all(v->item, v->path_nodes);
   memset(v, 0, sizeof *v);
 }

@@ -165,9 +165,7 @@ mg_ids_add_text(mg_ids *ids, const char *s, size_t len, uint32_t node,
 void
 mg_ids_free(mg_ids *ids)
 {
-  mg_free(ids->direct);
-  mg_free(ids->slot);
-  mg_free(ids->text_node);
+  mg_free_all(ids->direct, ids->slot, ids->text_node);
   mg_names_free(&ids->texts);
   memset(ids, 0, sizeof *ids);
 }

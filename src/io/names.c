@@ -87,8 +87,7 @@ mg_names_add(mg_names *names, const char *s, size_t len, uint32_t *out,
 void
 mg_names_free(mg_names *names)
 {
-  mg_free(names->text);
-  mg_free(names->slot);
+  mg_free_all(names->text, names->slot);
   mg_pool_free(&names->pool);
   memset(names, 0, sizeof *names);
 }

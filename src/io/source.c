@@ -73,8 +73,7 @@ mg_column_default(mg_column *col, double number, const char *text)
 void
 mg_column_free(mg_column *col)
 {
-  mg_free(col->number);
-  mg_free(col->text);
+  mg_free_all(col->number, col->text);
 }
 
 /* A column reaches as far as the last item with a value, so many attributes
@@ -528,8 +527,7 @@ attributes_free(mg_attributes *at)
 void
 mg_source_free(mg_source *src)
 {
-  mg_free(src->path);
-  mg_free(src->ends);
+  mg_free_all(src->path, src->ends);
   attributes_free(&src->node);
   attributes_free(&src->edge);
   attributes_free(&src->graph);

@@ -55,9 +55,7 @@ void
 mg_tokens_free(mg_tokens *t)
 {
   mg_ids_free(&t->ids);
-  mg_free(t->integer);
-  mg_free(t->text);
-  mg_free(t->place);
+  mg_free_all(t->integer, t->text, t->place);
   memset(t, 0, sizeof *t);
 }
 

@@ -8,13 +8,7 @@
 void
 mg_collection_free(mg_collection *c)
 {
-  mg_free(c->node);
-  mg_free(c->edge);
-  mg_free(c->type);
-  mg_free(c->ends);
-  mg_free(c->bond);
-  mg_free(c->target);
-  mg_free(c->part);
+  mg_free_all(c->node, c->edge, c->type, c->ends, c->bond, c->target, c->part);
   memset(c, 0, sizeof *c);
 }
 
@@ -110,8 +104,7 @@ mg_graph_batch_make(mg_graph_batch *b, const mg_collection *c,
                                  .readout = &b->readout, .plain = &b->plain,
                                  .loops = &b->loops, .outputs = 1 };
 end:
-  mg_free(p.ends);
-  mg_free(p.features);
+  mg_free_all(p.ends, p.features);
   if (status != MGNN_OK)
     mg_graph_batch_free(b);
   return status;

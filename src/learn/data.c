@@ -8,10 +8,7 @@
 void
 mg_slots_free(mg_slots *g)
 {
-  mg_free(g->row);
-  mg_free(g->to);
-  mg_free(g->rev);
-  mg_free(g->scale);
+  mg_free_all(g->row, g->to, g->rev, g->scale);
   memset(g, 0, sizeof *g);
 }
 
@@ -76,9 +73,7 @@ end:
 void
 mg_csr_free(mg_csr *x)
 {
-  mg_free(x->row);
-  mg_free(x->col);
-  mg_free(x->value);
+  mg_free_all(x->row, x->col, x->value);
 }
 
 void

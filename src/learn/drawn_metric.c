@@ -210,8 +210,7 @@ mg_drawn_predictions(const mg_net *net, const mg_learn_task *task,
                            + (i > 0 ? d.below[c * n + i - 1] : 0);
   pairs_draw(&d, opt->extra, out);
 end:
-  mg_free(p);
-  mg_free(d.below);
+  mg_free_all(p, d.below);
   return status;
 }
 

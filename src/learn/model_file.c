@@ -19,8 +19,7 @@ mg_model_file_free(mg_model_file *m)
 {
   for (size_t k = 0; k < m->classes && m->class_name != NULL; k++)
     mg_free(m->class_name[k]);
-  mg_free(m->class_name);
-  mg_free(m->number);
+  mg_free_all(m->class_name, m->number);
   memset(m, 0, sizeof *m);
 }
 

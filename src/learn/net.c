@@ -23,14 +23,8 @@ mg_net_init(mg_net *net)
 void
 mg_net_free(mg_net *net)
 {
-  mg_free(net->table);
-  mg_free(net->weight);
-  mg_free(net->op);
-  mg_free(net->w);
-  mg_free(net->dw);
-  mg_free(net->arena);
-  mg_free(net->scratch);
-  mg_free(net->state);
+  mg_free_all(net->table, net->weight, net->op, net->w, net->dw, net->arena,
+              net->scratch, net->state);
   memset(net, 0, sizeof *net);
 }
 
@@ -194,8 +188,7 @@ arena_make(mg_net *net, mgnn_error *err)
     for (int i = 0; i < MG_OP_KEPT; i++)
       net->op[k].kept[i] = x -= whole_lines(net->op[k].keep[i]);
 end:
-  mg_free(plan.slot);
-  mg_free(plan.place);
+  mg_free_all(plan.slot, plan.place);
   return status;
 }
 

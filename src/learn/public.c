@@ -115,8 +115,7 @@ mgnn_learn_data_free(mgnn_learn_data *d)
     return;
   mg_matrix_free(&d->x);
   mg_learn_graph_free(&d->graph);
-  mg_free(d->label);
-  mg_free(d);
+  mg_free_all(d->label, d);
 }
 
 /* ---- training ---- */
@@ -245,8 +244,7 @@ mgnn_learn_net_free(mgnn_learn_net *net)
   if (net == NULL)
     return;
   mg_net_free(&net->net);
-  mg_free(net->part);
-  mg_free(net);
+  mg_free_all(net->part, net);
 }
 
 /* ---- results ---- */
@@ -362,8 +360,7 @@ mgnn_learn_save(const mgnn_learn_net *net, const char *path, mgnn_error *err)
   TRY(mg_output_commit(&out, err));
 end:
   mg_output_discard(&out);
-  mg_free(about.class_name);
-  mg_free(text);
+  mg_free_all(about.class_name, text);
   return status;
 }
 

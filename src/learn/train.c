@@ -55,8 +55,7 @@ mg_adam_init(mg_adam *a, const mg_net *net, mgnn_error *err)
 void
 mg_adam_free(mg_adam *a)
 {
-  mg_free(a->first);
-  mg_free(a->second);
+  mg_free_all(a->first, a->second);
   memset(a, 0, sizeof *a);
 }
 

@@ -199,7 +199,6 @@ end:
   mg_net_free(&r.net);
   mg_graph_batch_free(&r.now);
   mg_adam_free(&r.adam);
-  mg_free(r.order);
-  mg_free(r.best);
+  mg_free_all(r.order, r.best);
   return status;
 }

@@ -136,8 +136,7 @@ edge_totals_find(const mg_graph *g, size_t dim, const double *y, edge_totals *su
     sum->angles += block[b].angles;
   }
 end:
-  mg_free(block);
-  mg_free(room);
+  mg_free_all(block, room);
   return status;
 }
 
@@ -254,9 +253,7 @@ node_totals_find(const mg_graph *g, size_t dim, const double *x, double apart,
   TRY(spectrum(dim, work, mean, &out->linear_ratio, &unused, err));
   TRY(spectrum(dim, c, mean, &out->singular_ratio, &out->effective_rank, err));
 end:
-  mg_free(c);
-  mg_free(mean);
-  mg_free(work);
+  mg_free_all(c, mean, work);
   return status;
 }
 

@@ -264,7 +264,6 @@ mgnn_distribution_find(const mgnn_problem *p, size_t dim, const double *y,
                               : NAN;
   *out = d;
 end:
-  mg_free(r);
-  mg_free(error);
+  mg_free_all(r, error);
   return status;
 }

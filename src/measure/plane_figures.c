@@ -186,8 +186,7 @@ neighbours(const mg_graph *g, const double *xy, unsigned long seed,
   out->neighbours = count > 0 ? sum / (double)count : NAN;
   out->clumped = some > 0 ? round((double)clumped * (double)g->n / (double)some) : 0;
 end:
-  mg_free(far);
-  mg_free(sorted);
+  mg_free_all(far, sorted);
   return status;
 }
 

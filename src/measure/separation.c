@@ -89,8 +89,7 @@ mean_answer(const mg_embedding *e, const double *common, size_t most,
     sum += answer[k];
   *out = count > 0 ? sum / (double)count : NAN;
 end:
-  mg_free(node);
-  mg_free(answer);
+  mg_free_all(node, answer);
   return status;
 }
 
@@ -148,8 +147,7 @@ mg_centroid_accuracy(const mg_embedding *e, double *out, mgnn_error *err)
   TRY(mean_answer(e, mean, most < (double)n ? (size_t)most : n, 1,
                   nearest_is_own, out, err));
 end:
-  mg_free(mean);
-  mg_free(size);
+  mg_free_all(mean, size);
   return status;
 }
 
@@ -335,9 +333,7 @@ mg_probe_accuracy(const mg_embedding *e, double *out, mgnn_error *err)
     sum += probe(e, split, u, a, b);
   *out = sum / (double)e->splits.count;
 end:
-  mg_free(u);
-  mg_free(a);
-  mg_free(b);
+  mg_free_all(u, a, b);
   return status;
 }
 

@@ -324,10 +324,7 @@ part_transform(state *s, size_t part, mgnn_error *err)
     else
       s->lost[s->parts.node[t]] = 1;
 end:
-  mg_free(m);
-  mg_free(mk);
-  mg_free(kernel);
-  mg_free(mkm);
+  mg_free_all(m, mk, kernel, mkm);
   return status;
 }
 
@@ -458,13 +455,7 @@ mgnn_uncertainty_find(const mgnn_problem *p, size_t dim, const double *y,
 end:
   mg_edge_metric_free(metric);
   mg_components_free(&s.parts);
-  mg_free(s.g);
-  mg_free(s.b);
-  mg_free(s.rank);
-  mg_free(s.held);
-  mg_free(s.lost);
-  mg_free(s.q);
-  mg_free(s.cross);
+  mg_free_all(s.g, s.b, s.rank, s.held, s.lost, s.q, s.cross);
   mgnn_uncertainty_free(out);
   return status;
 }
@@ -474,9 +465,7 @@ mgnn_uncertainty_free(mgnn_uncertainty *u)
 {
   if (u == NULL)
     return;
-  mg_free(u->covariance);
-  mg_free(u->leverage);
-  mg_free(u);
+  mg_free_all(u->covariance, u->leverage, u);
 }
 
 /* ---- what is asked of it ---- */

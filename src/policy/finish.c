@@ -143,8 +143,7 @@ part_freely(const mg_plan *plan, const mg_found *f, const mg_parting *how, doubl
   }
 end:
   mgnn_outcome_free(&out);
-  mg_free(here);
-  mg_free(apart);
+  mg_free_all(here, apart);
   return status;
 }
 

@@ -382,8 +382,6 @@ mg_found_free(mg_found *f)
   mg_trajectory_free(&f->trajectory);
   tries_free(f);
   mg_verdict_free(&f->verdict);
-  mg_free(f->ensemble.model);
-  mg_free(f->ensemble.x);
-  mg_free(f->y);
+  mg_free_all(f->ensemble.model, f->ensemble.x, f->y);
   *f = (mg_found){ 0 };
 }

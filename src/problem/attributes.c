@@ -274,9 +274,7 @@ groups_sort(mg_groups *g, size_t n, mgnn_error *err)
     if (g->group[i] >= 0)
       g->group[i] = place[g->group[i]];
 end:
-  mg_free(order);
-  mg_free(name);
-  mg_free(place);
+  mg_free_all(order, name, place);
   return status;
 }
 
@@ -329,7 +327,6 @@ mg_groups_free(mg_groups *g)
 {
   for (size_t k = 0; k < g->count; k++)
     mg_free(g->name[k]);
-  mg_free(g->name);
-  mg_free(g->group);
+  mg_free_all(g->name, g->group);
   memset(g, 0, sizeof *g);
 }

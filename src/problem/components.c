@@ -45,8 +45,7 @@ end:
 void
 mg_components_free(mg_components *c)
 {
-  mg_free(c->first);
-  mg_free(c->node);
+  mg_free_all(c->first, c->node);
   memset(c, 0, sizeof *c);
 }
 
@@ -203,9 +202,6 @@ mg_select_problem(mgnn_problem **p, const mg_selected *s, unsigned *edge,
   made = NULL;
 end:
   mgnn_problem_free(made);
-  mg_free(ends);
-  mg_free(lower);
-  mg_free(upper);
-  mg_free(stiffness);
+  mg_free_all(ends, lower, upper, stiffness);
   return status;
 }

@@ -113,8 +113,7 @@ mg_extend_reached(const mg_extend_graph *g, size_t dim, unsigned long seed,
       queue[count++] = j;
     }
 end:
-  mg_free(w.way);
-  mg_free(queue);
+  mg_free_all(w.way, queue);
   return status;
 }
 

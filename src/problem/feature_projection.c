@@ -215,12 +215,7 @@ principal(const mg_features *f, size_t dim, unsigned long seed, double *x,
   for (size_t k = 0; k < dim; k++)
     score(&p, f->rows, k, dim, x);
 end:
-  mg_free(p.mean);
-  mg_free(p.q);
-  mg_free(p.w);
-  mg_free(p.gram);
-  mg_free(p.vector);
-  mg_free(p.value);
+  mg_free_all(p.mean, p.q, p.w, p.gram, p.vector, p.value);
   return status;
 }
 
@@ -244,8 +239,7 @@ randomly(const mg_features *f, size_t dim, unsigned long seed, double *x,
       x[i * dim + k] = y[i];
   }
 end:
-  mg_free(r);
-  mg_free(y);
+  mg_free_all(r, y);
   return status;
 }
 

@@ -359,8 +359,7 @@ gather(mg_lengths *out, const mg_metric_input *in, const mg_edge_values *from,
                        err));
   TRY(gather_values(out, in, from, g, err));
 end:
-  mg_free(g->first);
-  mg_free(g->count);
+  mg_free_all(g->first, g->count);
   return status;
 }
 

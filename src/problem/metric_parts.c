@@ -12,9 +12,7 @@
 void
 mg_lengths_free(mg_lengths *l)
 {
-  mg_free(l->lower);
-  mg_free(l->upper);
-  mg_free(l->stiffness);
+  mg_free_all(l->lower, l->upper, l->stiffness);
   memset(l, 0, sizeof *l);
 }
 

@@ -112,9 +112,7 @@ walk_fill(const mg_graph *g, long t, double *length, mgnn_error *err)
       length[e] = 0;
   }
 end:
-  mg_free(now);
-  mg_free(next);
-  mg_free(node);
+  mg_free_all(now, next, node);
   return status;
 }
 

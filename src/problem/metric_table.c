@@ -35,8 +35,7 @@ by_value(const void *p, const void *q)
 static void
 pairs_free(pair_index *p)
 {
-  mg_free(p->row);
-  mg_free(p->item);
+  mg_free_all(p->row, p->item);
   memset(p, 0, sizeof *p);
 }
 
@@ -242,9 +241,7 @@ typedef struct {
 static void
 matching_free(matching *m)
 {
-  mg_free(m->node);
-  mg_free(m->into);
-  mg_free(m->other);
+  mg_free_all(m->node, m->into, m->other);
 }
 
 /* Rows without names are those of the nodes in their order. */

@@ -72,8 +72,7 @@ weigh(mgnn_problem *p, const double *stiffness, mg_error_model noise, mgnn_error
   p->noise = noise;
   given = NULL;
 end:
-  mg_free(weight);
-  mg_free(given);
+  mg_free_all(weight, given);
   return status;
 }
 

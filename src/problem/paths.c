@@ -80,12 +80,7 @@ end:
 void
 mg_paths_free(mg_paths *p)
 {
-  mg_free(p->heap);
-  mg_free(p->place);
-  mg_free(p->distance);
-  mg_free(p->reached);
-  mg_free(p->first);
-  mg_free(p->next);
+  mg_free_all(p->heap, p->place, p->distance, p->reached, p->first, p->next);
   memset(p, 0, sizeof *p);
 }
 

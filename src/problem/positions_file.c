@@ -74,9 +74,7 @@ mg_positions_read(const mg_source *src, const char *path, double **x, int *dim,
   *x = out;
   out = NULL;
 end:
-  mg_free(has);
-  mg_free(all);
-  mg_free(out);
+  mg_free_all(has, all, out);
   mg_source_free(&file);
   return status;
 }

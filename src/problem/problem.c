@@ -27,8 +27,7 @@ mg_problem_take(mgnn_problem **out, size_t n, size_t m, unsigned *ends,
   *out = p;
   return MGNN_OK;
 end:
-  mg_free(ends);
-  mg_free(p);
+  mg_free_all(ends, p);
   return status;
 }
 
@@ -108,9 +107,7 @@ mgnn_problem_free(mgnn_problem *p)
   mg_graph_free(&p->graph);
   mg_free(p->pin);
   mg_terms_free(&p->terms);
-  mg_free(p->given);
-  mg_free(p->name);
-  mg_free(p->name_text);
+  mg_free_all(p->given, p->name, p->name_text);
   mg_notes_free(&p->notes);
   mg_free(p);
 }

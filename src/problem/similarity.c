@@ -103,9 +103,7 @@ jaccard(const mg_edge_list *g, double *length, mgnn_error *err)
   for (size_t e = 0; e < g->m; e++)
     length[e] = mean > 0 ? fmax(length[e] / mean, shortest) : 1;
 end:
-  mg_free(r.row);
-  mg_free(r.to);
-  mg_free(mark);
+  mg_free_all(r.row, r.to, mark);
   return status;
 }
 

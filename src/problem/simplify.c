@@ -160,9 +160,7 @@ mg_simplify(mg_simple *out, size_t n, size_t m, const unsigned *ends,
   find_parallels(&in, n, m, ends, out->into);
   renumber(out, m, ends);
 end:
-  mg_free(in.row);
-  mg_free(in.mark);
-  mg_free(in.item);
+  mg_free_all(in.row, in.mark, in.item);
   if (status != MGNN_OK)
     mg_simple_free(out);
   return status;
@@ -181,7 +179,6 @@ mg_simple_take(mg_simple *s, mg_source *src)
 void
 mg_simple_free(mg_simple *s)
 {
-  mg_free(s->own);
-  mg_free(s->into);
+  mg_free_all(s->own, s->into);
   memset(s, 0, sizeof *s);
 }

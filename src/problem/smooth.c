@@ -123,8 +123,7 @@ bounds_find(smoother *s, mgnn_error *err)
       lower_find(s, j, edge + first[j], first[j + 1] - first[j],
                  s->reach + (size_t)mg_thread() * n);
 end:
-  mg_free(first);
-  mg_free(edge);
+  mg_free_all(first, edge);
   return status;
 }
 
@@ -227,11 +226,7 @@ mg_smooth(mg_graph *g, double tolerance, mg_bound_smoothing *out, mgnn_error *er
 end:
   for (int k = 0; k < s.made; k++)
     mg_paths_free(&s.paths[k]);
-  mg_free(s.paths);
-  mg_free(s.view.upper);
-  mg_free(s.far);
-  mg_free(s.lower);
-  mg_free(s.reach);
+  mg_free_all(s.paths, s.view.upper, s.far, s.lower, s.reach);
   if (status != MGNN_OK)
     mg_smoothing_free(out);
   return status;

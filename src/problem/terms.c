@@ -149,8 +149,7 @@ chirality_alloc(mg_chirality *c, size_t count, mgnn_error *err)
 void
 mg_terms_free(mg_terms *t)
 {
-  mg_free(t->chirality.node);
-  mg_free(t->chirality.lower);
+  mg_free_all(t->chirality.node, t->chirality.lower);
   memset(t, 0, sizeof *t);
 }
 
@@ -239,12 +238,10 @@ mg_chirality_set(mg_chirality *out, const mg_graph *g, size_t count,
     c.lower[k] = sign[k] > 0 ? low : -high;
     c.upper[k] = sign[k] > 0 ? high : -low;
   }
-  mg_free(out->node);
-  mg_free(out->lower);
+  mg_free_all(out->node, out->lower);
   *out = c;
   return MGNN_OK;
 end:
-  mg_free(c.node);
-  mg_free(c.lower);
+  mg_free_all(c.node, c.lower);
   return status;
 }

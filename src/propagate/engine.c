@@ -94,8 +94,7 @@ mg_order_along(const double *y, size_t n, size_t dim, unsigned *order,
   for (size_t k = 0; k < n; k++)
     place[order[k]] = (unsigned)k;
 end:
-  mg_free(key);
-  mg_free(begin);
+  mg_free_all(key, begin);
   return status;
 }
 
@@ -258,15 +257,9 @@ void
 mg_engine_free(mg_engine *e)
 {
   mg_rows_free(&e->rows);
-  mg_free(e->degree);
-  mg_free(e->order);
-  mg_free(e->finish.matrix);
+  mg_free_all(e->degree, e->order, e->finish.matrix);
   mg_filter_free(&e->finish.filter);
-  mg_free(e->finish.other);
-  mg_free(e->finish.sum);
-  mg_free(e->y0);
-  mg_free(e->y);
-  mg_free(e->next);
+  mg_free_all(e->finish.other, e->finish.sum, e->y0, e->y, e->next);
 }
 
 double

@@ -564,11 +564,7 @@ static void
 files_free(mg_input_files *f)
 {
   mg_tables_free(&f->lengths);
-  mg_free(f->features);
-  mg_free(f->start);
-  mg_free(f->start_has);
-  mg_free(f->pins);
-  mg_free(f->pinned);
+  mg_free_all(f->features, f->start, f->start_has, f->pins, f->pinned);
   memset(f, 0, sizeof *f);
 }
 
@@ -597,8 +593,7 @@ mg_input_start(mg_input *in, mgnn_error *err)
       TRY(mgnn_problem_pins_set(in->problem, in->dim, pin, err));
   }
 end:
-  mg_free(has);
-  mg_free(pin);
+  mg_free_all(has, pin);
   files_free(&in->files);
   return status;
 }
@@ -628,12 +623,8 @@ mg_input_free(mg_input *in)
   mg_source_free(&in->src);
   if (in->origin != in->start)
     mg_free(in->origin);
-  mg_free(in->start);
-  mg_free(in->positions);
-  mg_free(in->align);
-  mg_free(in->layer_tables.reference);
-  mg_free(in->layer_tables.splits.part);
-  mg_free(in->align_has);
+  mg_free_all(in->start, in->positions, in->align, in->layer_tables.reference,
+              in->layer_tables.splits.part, in->align_has);
   files_free(&in->files);
   mgnn_problem_free(in->problem);
   mg_groups_free(&in->groups);

@@ -97,8 +97,7 @@ keep_edges(mg_input *in, const mg_selected *s, size_t nodes,
   in->src.m = kept.count;
   mg_line_runs_free(&in->src.edge_line);
 end:
-  mg_free(place);
-  mg_free(kept.node);
+  mg_free_all(place, kept.node);
   return status;
 }
 

@@ -214,9 +214,7 @@ mg_options_parse(const mg_option_part *parts, const mg_option_relation *relation
   *first = optind;
   TRY(given_check(parts, relations, given, err));
 end:
-  mg_free(longs);
-  mg_free(shorts);
-  mg_free(given);
+  mg_free_all(longs, shorts, given);
   return status;
 }
 

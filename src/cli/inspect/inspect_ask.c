@@ -375,14 +375,11 @@ mg_inspection_free(void *inspection)
   mgnn_rigidity_free(&in->rigidity);
   mgnn_determined_free(in->determined);
   mgnn_realizations_free(&in->others);
-  mg_free(in->other_figures);
-  mg_free(in->undetermined);
+  mg_free_all(in->other_figures, in->undetermined);
   for (size_t k = 0; k < MG_DRAWINGS; k++)
     mgnn_flexes_free(in->flexes[k]), mg_free(in->y[k]),
       mg_verified_free(&in->verified[k]);
-  mg_free(in->found);
-  mg_free(in->dims);
-  mg_free(in->aligned);
+  mg_free_all(in->found, in->dims, in->aligned);
 }
 
 /* ---- what follows from the answers ---- */

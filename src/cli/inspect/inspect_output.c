@@ -264,11 +264,7 @@ build_sheet(const mg_inspection *in, mg_scene *scene, mgnn_error *err)
   TRY(mg_sheet_build(scene, s.pic, s.rows, s.cols, NULL, &in->opt.style.style,
                      err));
 end:
-  mg_free(view.axis);
-  mg_free(s.pic);
-  mg_free(s.xy);
-  mg_free(s.group);
-  mg_free(s.caption);
+  mg_free_all(view.axis, s.pic, s.xy, s.group, s.caption);
   return status;
 }
 

@@ -130,10 +130,7 @@ mg_inspection_parts(const mg_inspection *in, mg_scene *out, mgnn_error *err)
   TRY(mg_parts_scene(out, &pic, &look, &in->opt.style.style, NULL, err));
 end:
   mg_parts_look_free(&look);
-  mg_free(view.axis);
-  mg_free(own);
-  mg_free(arrow);
-  mg_free(xy);
+  mg_free_all(view.axis, own, arrow, xy);
   return status;
 }
 
@@ -208,10 +205,7 @@ mg_inspection_stress(const mg_inspection *in, mg_scene *out, mgnn_error *err)
   pic.edges = (mg_colouring){ .shade = &shade, .value = f.force };
   TRY(mg_scene_build(out, &pic, &in->opt.style.style, NULL, err));
 end:
-  mg_free(view.axis);
-  mg_free(f.force);
-  mg_free(f.line);
-  mg_free(xy);
+  mg_free_all(view.axis, f.force, f.line, xy);
   return status;
 }
 

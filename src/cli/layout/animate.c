@@ -44,8 +44,7 @@ build_frame(const animation *a, mg_scene *out, mgnn_error *err)
       ? mg_scene_build(out, pic, &a->style, port, err)
       : mg_sheet_build(out, pic, 1, a->runs, port, &a->style, err));
 end:
-  mg_free(pic);
-  mg_free(port);
+  mg_free_all(pic, port);
   return status;
 }
 
@@ -105,8 +104,7 @@ mg_pictures_animation(const mg_pictures *p, const mg_run *first, size_t count,
 end:
   for (size_t r = 0; r < count && a.view != NULL; r++)
     mg_run_view_free(&a.view[r]);
-  mg_free(a.view);
-  mg_free(a.shown);
+  mg_free_all(a.view, a.shown);
   return status;
 }
 
@@ -290,8 +288,7 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
   mg_pictures_about(p, NAN, &about);
   TRY(mg_viewer_write(&viewer, out, err));
 end:
-  mg_free(node);
-  mg_free(heading);
+  mg_free_all(node, heading);
   return status;
 }
 
@@ -311,11 +308,9 @@ mg_pictures_page(const mg_pictures *p, const mg_run *first, size_t count,
   TRY(page_write(&s, p, run, count, plays, out, err));
 end:
   for (size_t r = 0; r < count && run != NULL; r++) {
-    mg_free((void *)run[r].frame);
-    mg_free((void *)run[r].value[MG_IN_Z]);
-    mg_free((void *)run[r].value[MG_IN_Y]);
+    mg_free_all((void *)run[r].frame, (void *)run[r].value[MG_IN_Z],
+                (void *)run[r].value[MG_IN_Y]);
   }
-  mg_free(run);
-  mg_free(s.pick);
+  mg_free_all(run, s.pick);
   return status;
 }

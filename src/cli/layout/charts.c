@@ -247,13 +247,7 @@ mg_pictures_charts(const mg_pictures *p, const mg_run *first, size_t count,
   TRY(backend->draw(&scene, about.item, out, err));
 end:
   mg_scene_free(&scene);
-  mg_free(s.series);
-  mg_free(s.steps);
-  mg_free(s.values);
-  mg_free(s.y);
-  mg_free(s.lengths);
-  mg_free(s.titles);
-  mg_free(s.names);
-  mg_free(s.looks);
+  mg_free_all(s.series, s.steps, s.values, s.y, s.lengths, s.titles, s.names,
+              s.looks);
   return status;
 }

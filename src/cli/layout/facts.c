@@ -263,6 +263,5 @@ mg_facts_free(mg_facts *facts)
 {
   for (int s = 0; s < MG_SPACES; s++)
     mg_free(facts->classes[s]);
-  mg_free(facts->previous);
-  mg_free(facts->reference);
+  mg_free_all(facts->previous, facts->reference);
 }

@@ -457,8 +457,7 @@ mg_layout_release(void *run)
   mg_bounds_free(&l->bounds);
   mg_encoding_free(l->pictures.encoding);
   mg_looks_free(&l->pictures.looks);
-  mg_free(l->pictures.sheet.layer);
-  mg_free(l->pictures.command);
+  mg_free_all(l->pictures.sheet.layer, l->pictures.command);
   mg_results_free(&l->runs);
   mg_peers_free(&l->peers);
   mg_sweep_free(&l->sweep);

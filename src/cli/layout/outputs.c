@@ -523,9 +523,7 @@ put_positions(const mg_wanted *t, const mg_pictures *p, const content *c,
   }
   TRY(t->format.write->write(&record, out, err));
 end:
-  mg_free(x);
-  mg_free(y);
-  mg_free(labels);
+  mg_free_all(x, y, labels);
   return status;
 }
 

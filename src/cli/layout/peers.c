@@ -316,9 +316,7 @@ end:
   mg_scene_free(&scene);
   for (size_t k = 0; shown != NULL && k < p->count; k++)
     mg_run_picture_free(&shown[k]);
-  mg_free(shown);
-  mg_free(pic);
-  mg_free(views);
+  mg_free_all(shown, pic, views);
   return status;
 }
 
@@ -356,8 +354,7 @@ void
 mg_peers_free(mg_peers *p)
 {
   for (size_t k = 0; k < p->count; k++) {
-    mg_free(p->item[k].name);
-    mg_free(p->item[k].xy);
+    mg_free_all(p->item[k].name, p->item[k].xy);
   }
   mg_free(p->item);
 }

@@ -299,8 +299,7 @@ mg_layout_worst(void *layout, mgnn_error *err)
   TRY(mg_output_keep(&out, l->runs.files, err));
 end:
   mg_output_discard(&out);
-  mg_free(fit);
-  mg_free(y);
+  mg_free_all(fit, y);
   return status;
 }
 

@@ -41,13 +41,8 @@ mg_results_cut(mg_results *runs, size_t count)
   while (runs->count > count) {
     mg_run *run = &runs->run[--runs->count];
 
-    mg_free((void *)run->name);
-    mg_free((void *)run->title);
-    mg_free(run->last);
-    mg_free(run->frames);
-    mg_free(run->frame);
-    mg_free(run->curve);
-    mg_free(run->figures);
+    mg_free_all((void *)run->name, (void *)run->title, run->last, run->frames,
+                run->frame, run->curve, run->figures);
     for (size_t f = 0; run->facts != NULL && f <= runs->layers; f++)
       mg_facts_free(&run->facts[f]);
     mg_free(run->facts);
@@ -58,7 +53,5 @@ void
 mg_results_free(mg_results *runs)
 {
   mg_results_cut(runs, 0);
-  mg_free(runs->run);
-  mg_free(runs->attention);
-  mg_free(runs->plan.before);
+  mg_free_all(runs->run, runs->attention, runs->plan.before);
 }

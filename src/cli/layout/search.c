@@ -232,9 +232,7 @@ mg_search_align(double *rms, mg_results *runs, mgnn_error *err)
   *rms = motion.rms;
 end:
   mg_motion_free(&motion);
-  mg_free(old);
-  mg_free(here);
-  mg_free(there);
+  mg_free_all(old, here, there);
   return status;
 }
 

@@ -113,8 +113,7 @@ mg_pictures_grid(mg_pictures *p, const mg_picture_grid *g, double energy,
   TRY(mg_pictures_draw(p, &scene, energy, backend, out, err));
 end:
   mg_scene_free(&scene);
-  mg_free(pic);
-  mg_free(view);
+  mg_free_all(pic, view);
   return status;
 }
 
@@ -198,8 +197,6 @@ mg_pictures_sheet(mg_pictures *p, const mg_backend *backend, FILE *out,
 end:
   for (size_t k = 0; k < places && g.shown != NULL; k++)
     mg_run_picture_free(&g.shown[k]);
-  mg_free(g.shown);
-  mg_free(model);
-  mg_free(layer);
+  mg_free_all(g.shown, model, layer);
   return status;
 }

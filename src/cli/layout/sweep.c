@@ -290,12 +290,8 @@ mg_sweep_free(mg_sweep *s)
     mg_input_free(&s->graph[k].own);
   }
   for (size_t k = 0; s->kept != NULL && k < s->settings * s->models; k++) {
-    mg_free(s->kept[k].last);
-    mg_free(s->kept[k].figures);
+    mg_free_all(s->kept[k].last, s->kept[k].figures);
   }
-  mg_free(s->graph);
-  mg_free(s->kept);
-  mg_free(s->ran);
-  mg_free(s->value);
+  mg_free_all(s->graph, s->kept, s->ran, s->value);
   mg_pool_free(&s->pool);
 }

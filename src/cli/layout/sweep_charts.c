@@ -249,8 +249,7 @@ build(const set *c, mg_scene *scene, mgnn_error *err)
                         c->chart, (c->charts + cols - 1) / cols, cols, name,
                         c->plane < 2 ? models : 0, look }, &c->p->style, err));
 end:
-  mg_free(name);
-  mg_free(look);
+  mg_free_all(name, look);
   return status;
 }
 
@@ -272,12 +271,6 @@ mg_sweep_charts(const mg_sweep *s, const mg_pictures *p,
   TRY(backend->draw(&scene, about.item, out, err));
 end:
   mg_scene_free(&scene);
-  mg_free(c.x);
-  mg_free(c.y);
-  mg_free(c.chart);
-  mg_free(c.series);
-  mg_free(c.heat);
-  mg_free(c.number);
-  mg_free(c.title);
+  mg_free_all(c.x, c.y, c.chart, c.series, c.heat, c.number, c.title);
   return status;
 }

@@ -177,9 +177,6 @@ mg_sweep_sheet(const mg_sweep *s, mg_pictures *p, const mg_backend *backend,
 end:
   for (size_t k = 0; g.shown != NULL && k < g.cols * g.lines; k++)
     mg_run_picture_free(&g.shown[k]);
-  mg_free(g.shown);
-  mg_free(g.runs);
-  mg_free(g.pictures);
-  mg_free(model);
+  mg_free_all(g.shown, g.runs, g.pictures, model);
   return status;
 }

@@ -407,9 +407,6 @@ mg_learn_collection_read(mg_learn_set *set, size_t limit, mgnn_error *err)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: there are no graphs", set->graph));
   TRY(collection_make(&set->collection, &r, err));
 end:
-  mg_free(r.node);
-  mg_free(r.edge);
-  mg_free(r.target);
-  mg_free(r.part);
+  mg_free_all(r.node, r.edge, r.target, r.part);
   return status;
 }

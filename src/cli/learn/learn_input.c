@@ -385,17 +385,12 @@ mg_learn_sets_read(void *run, mgnn_error *err)
 static void
 set_free(mg_learn_set *set)
 {
-  mg_free(set->name);
-  mg_free(set->graph);
-  mg_free(set->features);
-  mg_free(set->labels);
+  mg_free_all(set->name, set->graph, set->features, set->labels);
   mg_source_free(&set->src);
   mg_matrix_free(&set->x);
   mg_learn_graph_free(&set->g);
   mg_groups_free(&set->groups);
-  mg_free(set->label);
-  mg_free(set->class_group);
-  mg_free(set->part);
+  mg_free_all(set->label, set->class_group, set->part);
   mg_collection_free(&set->collection);
 }
 
@@ -406,10 +401,7 @@ mg_learning_free(void *run)
 
   for (size_t k = 0; k < l->sets; k++)
     set_free(&l->set[k]);
-  mg_free(l->set);
-  mg_free(l->cases);
-  mg_free(l->job);
-  mg_free(l->seed);
+  mg_free_all(l->set, l->cases, l->job, l->seed);
   mg_net_free(&l->best.net);
   mg_model_file_free(&l->loaded);
 }

@@ -301,8 +301,7 @@ embedding_write(const written *w, FILE *out, mgnn_error *err)
   else
     embedding_csv(w, cols, x, out);
 end:
-  mg_free(x);
-  mg_free(node);
+  mg_free_all(x, node);
   return status;
 }
 

@@ -79,8 +79,7 @@ lengths_set(mg_shard_rows *rows, double x, mgnn_error *err)
 {
   size_t slots = rows->row[rows->own];
 
-  mg_free(rows->length);
-  mg_free(rows->upper);
+  mg_free_all(rows->length, rows->upper);
   rows->length = rows->upper = NULL;
   if (x == 1)
     return MGNN_OK;
@@ -334,12 +333,9 @@ release(void *run)
   mg_mpi *m = run;
 
   for (size_t k = 0; m->result != NULL && k < m->runs.count; k++) {
-    mg_free(m->result[k].last);
-    mg_free(m->result[k].figures);
+    mg_free_all(m->result[k].last, m->result[k].figures);
   }
-  mg_free(m->result);
-  mg_free(m->start);
-  mg_free(m->origin);
+  mg_free_all(m->result, m->start, m->origin);
   mg_mpi_tables_free(&m->tables);
   mg_mpi_final_free(&m->final);
   m->runs.in = NULL;

@@ -201,8 +201,7 @@ mg_mpi_pins_fetch(mg_mpi *m, mgnn_error *err)
       memcpy(m->start + i * m->dim, at + i * m->dim, m->dim * sizeof *at);
   }
 end:
-  mg_free(at);
-  mg_free(pinned);
+  mg_free_all(at, pinned);
   return status;
 }
 

@@ -277,9 +277,7 @@ release(void *run)
 {
   sbm_run *r = run;
 
-  mg_free(r->features);
-  mg_free(r->labels.label);
-  mg_free(r->labels.text);
+  mg_free_all(r->features, r->labels.label, r->labels.text);
   mg_graph_free(&r->graph);
   mg_sbm_free(&r->model);
 }

@@ -144,8 +144,7 @@ mg_sbm_means_read(mg_sbm *sbm, const char *text, mgnn_error *err)
 void
 mg_sbm_free(mg_sbm *sbm)
 {
-  mg_free(sbm->start);
-  mg_free(sbm->mean);
+  mg_free_all(sbm->start, sbm->mean);
   memset(sbm, 0, sizeof *sbm);
 }
 

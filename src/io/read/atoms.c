@@ -336,9 +336,7 @@ mg_atoms_edges(mg_atoms *a, int guess, mgnn_error *err)
     }
   }
 end:
-  mg_free(g.order);
-  mg_free(g.radius);
-  mg_free(g.near);
+  mg_free_all(g.order, g.radius, g.near);
   mg_edge_index_free(&g.known);
   return status;
 }

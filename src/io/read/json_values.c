@@ -152,6 +152,5 @@ void
 mg_json_values_free(mg_json_values *v)
 {
   mg_names_free(&v->names);
-  mg_free(v->column);
-  mg_free(v->buffer.text);
+  mg_free_all(v->column, v->buffer.text);
 }

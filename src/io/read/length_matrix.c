@@ -354,9 +354,6 @@ mg_dense_edges(mg_dense *d, mg_builder *b, const char *path, mgnn_error *err)
   }
   TRY(notes_add(&t, err));
 end:
-  mg_free(t.row);
-  mg_free(t.col);
-  mg_free(t.row_of);
-  mg_free(t.own);
+  mg_free_all(t.row, t.col, t.row_of, t.own);
   return status;
 }

@@ -434,10 +434,7 @@ read_matrix(dl_reader *r, mgnn_error *err)
                       r->nodes));
   TRY(matrix_edges(r, &m, err));
 end:
-  mg_free(m.to);
-  mg_free(m.value);
-  mg_free(m.row);
-  mg_free(m.line);
+  mg_free_all(m.to, m.value, m.row, m.line);
   return status;
 }
 

@@ -813,8 +813,7 @@ static void
 attributes_free(attributes *a)
 {
   mg_names_free(&a->names);
-  mg_free(a->column);
-  mg_free(a->active.item);
+  mg_free_all(a->column, a->active.item);
 }
 
 static void
@@ -832,12 +831,8 @@ parser_free(parser *p)
   mg_free(p->groups.nodes);
   mg_names_free(&p->groups.names);
   mg_names_free(&p->clusters.names);
-  mg_free(p->clusters.parent);
-  mg_free(p->clusters.of_node);
-  mg_free(p->inside.item);
-  mg_free(p->members.item);
-  mg_free(p->ends.item);
-  mg_free(p->set.item);
+  mg_free_all(p->clusters.parent, p->clusters.of_node, p->inside.item,
+              p->members.item, p->ends.item, p->set.item);
   mg_edge_index_free(&p->index);
   mg_names_free(&p->keys);
   mg_free(p);

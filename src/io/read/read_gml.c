@@ -811,8 +811,7 @@ reader_free(gml_reader *r)
   mg_free(r->entries);
   mg_pool_free(&r->pool);
   mg_builder_free(&r->build);
-  mg_free(r->pending.end);
-  mg_free(r->scratch.buf);
+  mg_free_all(r->pending.end, r->scratch.buf);
 }
 
 mgnn_status

@@ -149,8 +149,7 @@ position_read(json_reader *r, size_t node, mgnn_error *err)
     TRY(mg_json_number_set(&r->node, name, node, x[c], err));
   }
 end:
-  mg_free(l.key);
-  mg_free(x);
+  mg_free_all(l.key, x);
   return status;
 }
 
@@ -606,10 +605,7 @@ reader_free(json_reader *r)
   mg_json_values_free(&r->edge);
   mg_json_values_free(&r->graph);
   mg_ids_free(&r->refs.ids);
-  mg_free(r->refs.text);
-  mg_free(r->refs.node);
-  mg_free(r->refs.line);
-  mg_free(r->buffer.text);
+  mg_free_all(r->refs.text, r->refs.node, r->refs.line, r->buffer.text);
 }
 
 mgnn_status

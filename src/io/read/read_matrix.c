@@ -307,10 +307,6 @@ mg_read_matrix(mg_csv *csv, mg_table_shape *shape, mg_builder *build, mgnn_error
   t.dense.value = t.x;
   TRY(mg_dense_edges(&t.dense, build, csv->in.path, err));
 end:
-  mg_free(t.numbers);
-  mg_free(t.x);
-  mg_free(t.begin);
-  mg_free(t.line);
-  mg_free(t.name);
+  mg_free_all(t.numbers, t.x, t.begin, t.line, t.name);
   return status;
 }

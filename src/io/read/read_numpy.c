@@ -298,8 +298,7 @@ dense_take(numpy_reader *r, mgnn_error *err)
   src->unnamed = unnamed;
   mg_builder_done(&r->build);
 end:
-  mg_free(d.row_name);
-  mg_free(d.value);
+  mg_free_all(d.row_name, d.value);
   return status;
 }
 

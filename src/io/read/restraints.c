@@ -105,8 +105,7 @@ angles_add(mg_restraints *r, mgnn_error *err)
       }
   }
 end:
-  mg_free(adj.row);
-  mg_free(adj.to);
+  mg_free_all(adj.row, adj.to);
   return status;
 }
 

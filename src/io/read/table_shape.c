@@ -408,8 +408,7 @@ comment_read(table_head *s, mgnn_error *err)
     s->shape->title = NULL;
   }
 end:
-  mg_free(in.row);
-  mg_free(in.cell);
+  mg_free_all(in.row, in.cell);
   return status;
 }
 
@@ -800,8 +799,7 @@ mg_table_shape_find(mg_table_shape *out, mg_stream *in, const mg_limits *limits,
   if (s.rows > 0)
     TRY(form_find(&s, form, err));
 end:
-  mg_free(s.row);
-  mg_free(s.cell);
+  mg_free_all(s.row, s.cell);
   if (status != MGNN_OK)
     mg_table_shape_free(out);
   return status;

@@ -199,8 +199,7 @@ mg_arrays_free(mg_arrays *a)
 {
   for (size_t k = 0; k < a->count && a->bytes != NULL; k++)
     mg_free(a->bytes[k]);
-  mg_free(a->bytes);
-  mg_free(a->array);
+  mg_free_all(a->bytes, a->array);
   mg_zip_free(&a->zip);
   mg_stream_close(&a->in);
   mg_free(a->path);

@@ -178,8 +178,7 @@ rows_fill(const sparse_parts *p, mg_sparse *out, mgnn_error *err)
   }
   out->row[out->rows] = at;
 end:
-  mg_free(all);
-  mg_free(cursor);
+  mg_free_all(all, cursor);
   return status;
 }
 
@@ -214,8 +213,6 @@ end:
 void
 mg_sparse_free(mg_sparse *s)
 {
-  mg_free(s->row);
-  mg_free(s->col);
-  mg_free(s->value);
+  mg_free_all(s->row, s->col, s->value);
   memset(s, 0, sizeof *s);
 }

@@ -75,7 +75,6 @@ mg_read_svm_labels(mg_source *src, const char *path, const char *column,
 end:
   mg_stream_close(&in);
   mg_pool_free(&w.pool);
-  mg_free(w.word);
-  mg_free(node);
+  mg_free_all(w.word, node);
   return status;
 }

@@ -18,10 +18,7 @@ enum { COLUMNS_MAX = 10000000 };
 void
 mg_features_free(mg_features *f)
 {
-  mg_free(f->dense);
-  mg_free(f->row);
-  mg_free(f->col);
-  mg_free(f->value);
+  mg_free_all(f->dense, f->row, f->col, f->value);
   memset(f, 0, sizeof *f);
 }
 
@@ -92,8 +89,7 @@ sparse_take(const mg_sparse *x, const char *path, const mg_source *src,
   }
   out->row[src->n] = at;
 end:
-  mg_free(node);
-  mg_free(from);
+  mg_free_all(node, from);
   return status;
 }
 

@@ -39,9 +39,7 @@ centre_add(mg_centres *c, size_t *capacity, const unsigned node[4], int sign,
 void
 mg_centres_free(mg_centres *c)
 {
-  mg_free(c->node);
-  mg_free(c->sign);
-  mg_free(c->volume);
+  mg_free_all(c->node, c->sign, c->volume);
   memset(c, 0, sizeof *c);
 }
 

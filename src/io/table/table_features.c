@@ -131,8 +131,7 @@ svm_arrange(const svm_lines *t, const mg_source *src, mg_features *out,
   }
   out->row[src->n] = at;
 end:
-  mg_free(node);
-  mg_free(line);
+  mg_free_all(node, line);
   return status;
 }
 
@@ -148,9 +147,7 @@ mg_read_svm(const mg_source *src, const char *path, mg_features *out,
   TRY(svm_arrange(&t, src, out, err));
 end:
   mg_stream_close(&t.in);
-  mg_free(t.row);
-  mg_free(t.col);
-  mg_free(t.value);
+  mg_free_all(t.row, t.col, t.value);
   return status;
 }
 

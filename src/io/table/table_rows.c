@@ -364,8 +364,7 @@ read_table(rows_table *as, const char *path, double **x, int *dim,
   *dim = (int)mg_rows_dim(&t.head);
   t.x = NULL;
 end:
-  mg_free(t.x);
-  mg_free(t.line);
+  mg_free_all(t.x, t.line);
   mg_rows_head_free(&t.head);
   mg_csv_close(&t.csv);
   return status;

@@ -110,8 +110,7 @@ void
 mg_csv_close(mg_csv *csv)
 {
   mg_stream_close(&csv->in);
-  mg_free(csv->cell);
-  mg_free(csv->wide);
+  mg_free_all(csv->cell, csv->wide);
   memset(csv, 0, sizeof *csv);
 }
 

@@ -236,9 +236,7 @@ void
 mg_plain_free(mg_plain *t)
 {
   for (size_t k = 0; t->block != NULL && k < WINDOW_MAX; k++) {
-    mg_free(t->block[k].id);
-    mg_free(t->block[k].node);
-    mg_free(t->block[k].x);
+    mg_free_all(t->block[k].id, t->block[k].node, t->block[k].x);
   }
   mg_free(t->block);
   memset(t, 0, sizeof *t);

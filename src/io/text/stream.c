@@ -539,8 +539,7 @@ void
 mg_stream_close(mg_stream *s)
 {
   gzfile_free(s->file);
-  mg_free(s->buf);
-  mg_free(s->spare);
+  mg_free_all(s->buf, s->spare);
   s->file = NULL;
   s->buf = s->spare = s->p = s->end = NULL;
   s->fresh = s->spare_cap = 0;

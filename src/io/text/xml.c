@@ -407,11 +407,7 @@ mg_xml_close(mg_xml *x)
   }
   xmlFreeParserCtxt(x->parser);
   mg_stream_close(&x->in);
-  mg_free(x->found.event);
-  mg_free(x->found.attribute);
-  mg_free(x->found.chars);
-  mg_free(x->text);
-  mg_free(x);
+  mg_free_all(x->found.event, x->found.attribute, x->found.chars, x->text, x);
 }
 
 /* Whether no tag up to the end of the piece has too many attributes, by its

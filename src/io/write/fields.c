@@ -405,9 +405,7 @@ mg_fields_make(mg_fields *f, const mg_record *r, const mg_fields_want *want,
 void
 mg_fields_free(mg_fields *f)
 {
-  mg_free(f->node.field);
-  mg_free(f->edge.field);
-  mg_free(f->graph.field);
+  mg_free_all(f->node.field, f->edge.field, f->graph.field);
 }
 
 const char *

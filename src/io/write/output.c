@@ -593,11 +593,8 @@ mg_output_discard(mg_output *o)
     unlink(o->part);
     part_leave(o->note);
   }
-  mg_free(o->path);
-  mg_free(o->real);
-  mg_free(o->part);
-  mg_free(o->drain != NULL ? o->drain->bytes : NULL);
-  mg_free(o->drain);
+  mg_free_all(o->path, o->real, o->part, o->drain != NULL ? o->drain->bytes : NULL,
+              o->drain);
   memset(o, 0, sizeof *o);
 }
 

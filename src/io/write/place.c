@@ -111,8 +111,7 @@ find_new(mg_place *p, const char *path, mgnn_error *err)
   TRY(mg_allocated(p->name = mg_strdup(real + len), err));
   p->kind = MG_PLACE_NEW;
 end:
-  mg_free(real);
-  mg_free(folder);
+  mg_free_all(real, folder);
   return status;
 }
 

@@ -288,8 +288,7 @@ mg_write_gexf(const mg_record *r, FILE *out, mgnn_error *err)
   put_graph(&node, &edge);
   mg_sink_flush(&s);
 end:
-  mg_free(node.in_tag);
-  mg_free(edge.in_tag);
+  mg_free_all(node.in_tag, edge.in_tag);
   mg_fields_free(&f);
   return status;
 }

@@ -408,7 +408,6 @@ mg_movie_svg(const mg_movie *movie, const mg_meta *meta, FILE *out, mgnn_error *
 end:
   for (size_t k = 0; f->scene != NULL && k < movie->count; k++)
     mg_scene_free(&f->scene[k]);
-  mg_free(f->scene);
-  mg_free(f);
+  mg_free_all(f->scene, f);
   return status;
 }

@@ -346,8 +346,7 @@ mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
       put_over(&a.pixels, &s, p, run->colour);
     }
   }
-  mg_free(sums);
-  mg_free(p);
+  mg_free_all(sums, p);
   return done;
 }
 

@@ -179,8 +179,7 @@ mg_png_write(cairo_surface_t *surface, cairo_rectangle_int_t part,
     status = mg_fail(err, MGNN_EIO, "cannot write PNG: %s", f.reason);
 end:
   png_destroy_write_struct(&f.png, &f.info);
-  mg_free(f.line);
-  mg_free(f.chunk);
+  mg_free_all(f.line, f.chunk);
   mg_pool_free(&pool);
   return status;
 }

@@ -27,15 +27,9 @@ mg_scene_free(mg_scene *scene)
   for (size_t i = 0; i < scene->panels; i++) {
     mg_panel *panel = &scene->panel[i];
 
-    mg_free(panel->edges);
-    mg_free(panel->nodes);
-    mg_free(panel->words);
-    mg_free(panel->segment);
-    mg_free(panel->dot);
-    mg_free(panel->strokes);
-    mg_free(panel->plates);
-    mg_free(panel->layer);
-    mg_free(panel->names);
+    mg_free_all(panel->edges, panel->nodes, panel->words, panel->segment,
+                panel->dot, panel->strokes, panel->plates, panel->layer,
+                panel->names);
   }
   mg_free(scene->panel);
   mg_pool_free(&scene->pool);

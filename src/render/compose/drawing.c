@@ -39,8 +39,7 @@ strokes_words(const mg_picture *pic)
 static void
 stroke_texts_free(stroke_texts *texts)
 {
-  mg_free(texts->remark);
-  mg_free(texts->along);
+  mg_free_all(texts->remark, texts->along);
   memset(texts, 0, sizeof *texts);
 }
 
@@ -119,9 +118,7 @@ find_loops(const mg_figure *f, double **out, mgnn_error *err)
                                     (int)(s.start[i + 1] - s.start[i]),
                                     -acos(-1) / 2);
 end:
-  mg_free(next);
-  mg_free(s.start);
-  mg_free(s.angle);
+  mg_free_all(next, s.start, s.angle);
   return status;
 }
 
@@ -478,8 +475,7 @@ put_words(const mg_figure *f, const mg_rings *rings,
   if (mg_figure_names(f->page, pic, f->small) != MG_NAMED_NONE)
     TRY(mg_labels_put(f, &placed, err));
 end:
-  mg_free(placed.rect);
-  mg_free(remark);
+  mg_free_all(placed.rect, remark);
   return status;
 }
 

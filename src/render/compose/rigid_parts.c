@@ -115,16 +115,14 @@ mg_parts_look_init(mg_parts_look *out, const mgnn_rigidity *r, mgnn_error *err)
 end:
   if (status != MGNN_OK)
     mg_parts_look_free(out);
-  mg_free(colour);
-  mg_free(used);
+  mg_free_all(colour, used);
   return status;
 }
 
 void
 mg_parts_look_free(mg_parts_look *look)
 {
-  mg_free(look->colour);
-  mg_free(look->joint);
+  mg_free_all(look->colour, look->joint);
   memset(look, 0, sizeof *look);
 }
 

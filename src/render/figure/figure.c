@@ -321,8 +321,7 @@ sort_slot(const kind_sort *s, size_t layer, size_t kind, size_t member)
 static void
 sort_free(kind_sort *s)
 {
-  mg_free(s->all);
-  mg_free(s->order);
+  mg_free_all(s->all, s->order);
 }
 
 /* Give the kinds, whose members have been counted, their looks, and say where

@@ -142,7 +142,6 @@ mg_hulls_put(const mg_figure *f, mg_point *corner, mgnn_error *err)
   TRY(mg_allocated(f->panel->layer = mg_zalloc(2, sizeof *f->panel->layer), err));
   f->panel->layer[0].plates = f->panel->plate_count;
 end:
-  mg_free(level);
-  mg_free(far);
+  mg_free_all(level, far);
   return status;
 }

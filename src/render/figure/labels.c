@@ -321,9 +321,7 @@ end:
 static void
 naming_free(naming *all)
 {
-  mg_free(all->which);
-  mg_free(all->at);
-  mg_free(all->list);
+  mg_free_all(all->which, all->at, all->list);
 }
 
 mgnn_status

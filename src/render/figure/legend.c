@@ -265,8 +265,7 @@ mg_legend_collect(mg_legend *legend, mg_page *page, const mg_picture *pics,
   TRY(collect_edges(legend, page, &pics[0], &s, err));
   TRY(collect_numbers(legend, page, &pics[0], err));
 end:
-  mg_free(s.edge);
-  mg_free(s.group);
+  mg_free_all(s.edge, s.group);
   return status;
 }
 

@@ -50,8 +50,7 @@ mg_rect_grid_init(mg_rect_grid *g, const mg_region *box, double cell,
 void
 mg_rect_grid_free(mg_rect_grid *g)
 {
-  mg_free(g->head);
-  mg_free(g->entry);
+  mg_free_all(g->head, g->entry);
 }
 
 mgnn_status

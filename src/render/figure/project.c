@@ -96,9 +96,7 @@ eigen_axes(double *axis, size_t axes, size_t dim, size_t count,
       axis[a * dim + c] = isfinite(sum) && sum > 0 ? vectors[c * dim + a]
                                                    : c == a;
 end:
-  mg_free(matrix);
-  mg_free(values);
-  mg_free(vectors);
+  mg_free_all(matrix, values, vectors);
   return status;
 }
 

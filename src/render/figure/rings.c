@@ -178,17 +178,14 @@ mg_rings_find(const mg_figure *f, mg_rings *out, mgnn_error *err)
     }
   }
 end:
-  mg_free(g.first);
-  mg_free(g.next);
-  mg_free(g.with);
+  mg_free_all(g.first, g.next, g.with);
   return status;
 }
 
 void
 mg_rings_free(mg_rings *r)
 {
-  mg_free(r->ring);
-  mg_free(r->member);
+  mg_free_all(r->ring, r->member);
 }
 
 size_t

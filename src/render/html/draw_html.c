@@ -620,10 +620,6 @@ mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
   if (p->no_memory)
     TRY(mg_fail_memory(err));
 end:
-  mg_free(p->axis);
-  mg_free(p->centre);
-  mg_free(p->before);
-  mg_free(p->y);
-  mg_free(p);
+  mg_free_all(p->axis, p->centre, p->before, p->y, p);
   return status;
 }
