@@ -979,6 +979,19 @@ def every_control_has_a_name_for_screen_readers(b):
 
 
 @fact
+def what_is_shown_is_within_landmarks(b):
+    """Also the box about a node: screen readers go from landmark to landmark."""
+    b.open("blocks.html")
+    b.mouse(b.where("a1"))
+    assert b.tip() is not None
+    outside = b.run("""return [...document.body.querySelectorAll('*')].filter(one =>
+        one.children.length === 0 && one.textContent.trim() !== '' && one.offsetParent !== null
+        && !one.closest('header, main, section, footer, dialog, [aria-live]'))
+        .map(one => one.outerHTML)""")
+    assert outside == [], outside
+
+
+@fact
 def focus_can_be_seen(b):
     b.open("blocks.html")
     b.keys(["\ue004"])
@@ -1060,7 +1073,7 @@ def lasso_chooses_what_it_encloses(b):
     want = sorted(name for name in names if places[name][0] < middle)
     assert sorted(b.run("return mgnn.chosen()")) == want
     text = b.text("#chosen")
-    assert text.startswith("%d nodes chosen" % len(want)), text
+    assert text.startswith("%d nodes selected" % len(want)), text
     assert all(name in text for name in want), text
     b.keys(["\ue00c"])          # Escape
     assert b.run("return mgnn.chosen()") == []
@@ -1162,6 +1175,24 @@ def node_follows_the_hand_and_the_lengths_hold(b):
 
 
 @fact
+def caption_and_curve_are_of_what_is_shown(b):
+    b.open("kite.html")
+    b.run("""window.texts = [];
+             const paint = CanvasRenderingContext2D.prototype.fillText;
+             CanvasRenderingContext2D.prototype.fillText = function(text, ...at) {
+               texts.push(text); paint.call(this, text, ...at); }""")
+    x, y = b.where("south")
+    hand(b, (x, y), "down", (x + 40, y - 30), (x + 60, y - 40))
+    b.wait_until_still()        # with the node still in the hand
+    assert b.text(".caption span") == "all lengths met", b.text(".caption span")
+    hand(b, "up")
+    b.wait_until_still()
+    texts = b.run("return texts")
+    assert "lengths met" in texts, texts
+    assert not any("e\u2212" in text for text in texts), texts
+
+
+@fact
 def moves_are_undone_and_done_again(b):
     b.open("braced.html")
     states = [positions(b)]
@@ -1212,7 +1243,7 @@ def settling_never_raises_the_energy_and_ends_at_rest(b):
     b.run("mgnn.layers(20)")
     for name, at in positions(b).items():
         assert math.dist(at, there[name]) < 1e-6, name
-    assert "At rest" in b.text("#live"), b.text("#live")
+    assert "Settled" in b.text("#live"), b.text("#live")
 
 
 @fact
@@ -1222,7 +1253,7 @@ def pins_of_the_file_and_of_the_reader_stay(b):
     x, y = b.where("v4")
     hand(b, (x, y), "down", "up", "down", "up")         # a double click
     b.wait_until_still()
-    assert "v4 stays" in b.text("#live"), b.text("#live")
+    assert "v4 is pinned" in b.text("#live"), b.text("#live")
     pull(b, "v24", 70, -40)
     after = positions(b)
     for name in ("v0", "v4"):
@@ -1231,7 +1262,7 @@ def pins_of_the_file_and_of_the_reader_stay(b):
     b.mouse((5, 5), b.where("v4"))
     hand(b, b.where("v4"), "down", "up")
     b.keys("p")
-    assert "v4 is free" in b.text("#live"), b.text("#live")
+    assert "v4 is no longer pinned" in b.text("#live"), b.text("#live")
     pull(b, "v24", 70, -40)
     assert positions(b)["v4"] != start["v4"]
     assert positions(b)["v0"] == start["v0"]
@@ -1332,8 +1363,8 @@ def ruler_measures_straight_and_along_edges(b):
         b.mouse(b.where(name), b.where(name), drag=True)
     # v0 is at (0, 0) and v14 at (4, 2): two diagonals and two sides.
     text = b.text("#ruled")
-    found = re.match(r"v0 to v14: ([\d.]+) straight, ([\d.]+) along 4 edges, whose targets add "
-                     r"up to ([\d.]+)", text)
+    found = re.match(r"v0 to v14: ([\d.]+) straight, ([\d.]+) along 4 edges, sum of their "
+                     r"targets ([\d.]+)", text)
     assert found, text
     near(float(found.group(1)), math.sqrt(20), 1e-3)
     near(float(found.group(2)), 2 + 2 * math.sqrt(2), 1e-3)
@@ -1426,7 +1457,7 @@ def fingers_pull_and_pin(b):
     assert math.dist(positions(b)["v0"], start["v0"]) > 0.1
     x, y = b.where("v6")
     touch("touchStart", x, y)
-    wait_for(lambda: "v6 stays" in b.text("#live"))
+    wait_for(lambda: "v6 is pinned" in b.text("#live"))
     touch("touchEnd")
     clean(b)
 

@@ -1,4 +1,4 @@
-// Choosing many nodes by drawing around them, in all panels at once.
+// Selecting many nodes by drawing around them, in all panels at once.
 import { count, data, groupCount, groupOf, n } from './data.js';
 import { announce, byId } from './dom.js';
 import { ink, radiusOf, sizesOf } from './paint.js';
@@ -30,7 +30,7 @@ function tell() {
   for (const i of list)
     sizes.set(groupOf(i), (sizes.get(groupOf(i)) || 0) + 1);
   byId('chosen').hidden = list.length === 0;
-  byId('chosen').textContent = `${count(list.length, 'node')} chosen`
+  byId('chosen').textContent = `${count(list.length, 'node')} selected`
     + (groupCount > 0 ? ` (${[...sizes].sort((a, b) => a[0] - b[0]).map(([g, k]) =>
       `${data.groups[g] ?? 'no label'}: ${k}`).join(', ')})` : '')
     + `: ${namesOf(list, 30)}`;

@@ -56,7 +56,7 @@ function back(from, to, word) {
   announce(word);
 }
 export const undo = () => back(history.past, history.next, 'Undone');
-export const redo = () => back(history.next, history.past, 'Done again');
+export const redo = () => back(history.next, history.past, 'Redone');
 
 function changed(run, moving = false) {
   live.trace[run].push(moved[run] ? energyOf(run) * scale ** 2 : NaN);
@@ -170,7 +170,10 @@ function pullOn(pull) {
     pull.end = performance.now() + 4000;
     return true;
   }
-  return relaxation.step > released * meanTarget && performance.now() < pull.end;
+  const goes = relaxation.step > released * meanTarget && performance.now() < pull.end;
+  if (!goes)
+    emit('live', 'settled');
+  return goes;
 }
 
 export function release() {
@@ -195,7 +198,7 @@ export function togglePin(run, i) {
   live.layers[run] = 0;
   pins[run].fill(on ? 1 : 0, axes * i, axes * (i + 1));
   changed(run);
-  announce(`${data.names[i]} ${on ? 'stays where it is' : 'is free'}`);
+  announce(`${data.names[i]} ${on ? 'is pinned' : 'is no longer pinned'}`);
 }
 
 export function askFor(run, e, from, to) {
@@ -272,7 +275,7 @@ export function figuresOf(run) {
 
 function wordsOf(run) {
   const { rms } = figuresOf(run);
-  return `At rest: length errors ${percent(rms).replace('+', '')}, root mean square`;
+  return `Settled: length errors ${percent(rms).replace('+', '')}, root mean square`;
 }
 
 // ---- on the panel ----
@@ -299,12 +302,13 @@ export function paintTrace(ctx, p) {
   const list = traceOf(p.run).filter(Number.isFinite), w = 150, h = 40;
   if (!moved[p.run] || list.length < 2 || p.width < 300)
     return;
-  const top = Math.max(...list), floor = Math.max(top * 1e-8, Number.MIN_VALUE);
+  const met = 1e-12 * m * (meanTarget * scale) ** 2;    // errors of 1e-6, as in the caption
+  const top = Math.max(...list), floor = Math.max(top * 1e-8, met, Number.MIN_VALUE);
   const map = e => Math.log(Math.max(e, floor));
   const least = Math.min(...list.map(map)), span = map(top) - least || 1;
   const x = p.width - w - 12, y = p.height - 16;
   setFont(ctx, 11, ink.faint, 'right');
-  ctx.fillText(`E ${say(list.at(-1))}`, x + w, y - h - 6);
+  ctx.fillText(list.at(-1) > met ? `E ${say(list.at(-1))}` : 'lengths met', x + w, y - h - 6);
   ctx.strokeStyle = ink.accent;
   ctx.lineWidth = 1.4;
   ctx.beginPath();

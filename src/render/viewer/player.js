@@ -16,7 +16,7 @@ let busy = false;
 // While things move only as many edges are painted as there is time for:
 // `share` follows the time that frames take.  When all is still, everything is
 // painted, a large graph in slices on a canvas beside.
-const clock = { share: Math.min(1, 40000 / (m * runs.length)), last: 0, moving: 0,
+const clock = { share: Math.min(1, 40000 / (m * runs.length)), last: 0, moving: -1e9,
                 asked: false };
 
 export function clearTo(ctx, p) {

@@ -70,14 +70,14 @@ export function showRuler(run) {
   box.hidden = !state.ruler && names.length === 0;
   ruler.path = [];
   if (names.length < 2) {
-    box.textContent = names.length === 0 ? 'Ruler: choose two nodes'
+    box.textContent = names.length === 0 ? 'Ruler: click on two nodes'
                                          : `Ruler: from ${names[0]} to …`;
     return;
   }
   const { straight, path, along, targets } = measureOf(run, ruler.ends);
   ruler.path = path ?? [];
   box.textContent = `${names[0]} to ${names[1]}: ${data.dim > 3 ? '' : `${say(straight)} straight, `}`
-    + (path ? `${say(along)} along ${count(path.length, 'edge')}, whose targets add up to ${
+    + (path ? `${say(along)} along ${count(path.length, 'edge')}, sum of their targets ${
       say(targets)}` : 'no path along edges');
 }
 

@@ -32,7 +32,7 @@ function showFound() {
   if (!some) {
     hold(null);
     if (text !== '')
-      announce(`No node is named like ${text}`);
+      announce(`No node has a name like ${text}`);
     return;
   }
   const i = list[at], near = (x, size) => x > 40 && x < size - 40;
