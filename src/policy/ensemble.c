@@ -143,7 +143,7 @@ mg_ensemble_find(const mg_plan *plan, mg_found *f, mgnn_error *err)
   size_t wanted = plan->par.ensemble;
   mg_ensemble *e = &f->ensemble;
   sampler s = { .plan = plan, .found = f, .e = e, .par = plan->par, .size = f->size,
-                .over = f->stopped && strcmp(f->best->reason, "iterations") != 0 };
+                .over = f->stopped && strcmp(f->stopped_by, "iterations") != 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(e->x = mg_alloc(wanted + 1, s.size * sizeof *e->x), err));

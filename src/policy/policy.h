@@ -82,7 +82,7 @@ typedef struct {
   size_t try_count;
   const mgnn_outcome *best;    /* the one that was chosen; NULL: none yet */
   int stopped;                 /* a limit or the watcher ended it early */
-  const char *stopped_by;      /* the reason, if it is not that of the best */
+  const char *stopped_by;      /* the reason, if stopped */
   int dim_met;                 /* with dim 0: the lengths are met in it */
   int exhausted;               /* as many searches as high effort makes came to the
                                   same: there is nothing left to try */

@@ -268,6 +268,7 @@ search_numbered(searcher *f, size_t k, double *into, mgnn_error *err)
   if (status != MGNN_OK && status != MGNN_ENOCONV)
     goto end;
   s->stopped = status == MGNN_ENOCONV;
+  s->stopped_by = s->stopped ? out->reason : NULL;     /* which may not be the best */
   status = MGNN_OK;
   s->try_count++;
   if (k == 0 || is_better(f->plan, out, s->best)) {
@@ -361,7 +362,8 @@ mg_plan_run(const mg_plan *plan, mg_found *out, mgnn_error *err)
   searcher f = { .plan = plan, .found = out, .par = plan->par };
   mgnn_status status = MGNN_OK;
 
-  *out = (mg_found){ .dim = plan->dim > 0 ? plan->dim : 1 };
+  *out = (mg_found){ .dim = plan->dim > 0 ? plan->dim : 1,
+                     .verdict.kinds = mg_edge_kinds_count(&plan->p->graph) };
   if (plan->par.control.watch != NULL || plan->record) {
     f.par.control.watch = watch;
     f.par.control.watch_ctx = &f;

@@ -85,7 +85,6 @@ mg_verdict_find(const mg_plan *plan, mg_found *f, const double *y, double work,
   mg_verdict *v = &f->verdict;
 
   PASS(mg_lengths_judge(plan, f, y, err));
-  v->kinds = mg_edge_kinds_count(&p->graph);
   PASS(count_unmet(plan, f, y, err));
   PASS(mg_determined_judge(plan, f, y, work, err));
   if (v->rigidity_known)

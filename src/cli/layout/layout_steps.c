@@ -340,12 +340,10 @@ static mgnn_status
 judge(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-
   double work;
 
   if (mg_program_stopped() && !l->runs.in_layers) {
-    if (!l->found.stopped)
-      l->found.stopped_by = "stopped";
+    l->found.stopped_by = "stopped";
     l->found.stopped = 1;
     return MGNN_OK;
   }

@@ -93,7 +93,8 @@ say_up_to(const mgnn_determined *d)
     fprintf(stderr, ", as all anchors are %s", d->anchors);
 }
 
-/* Whether lengths determine the drawing; what cannot be met determines nothing. */
+/* Whether lengths determine the drawing, unless a signal came before that was asked;
+ * what cannot be met determines nothing. */
 static void
 say_rigidity(const mg_layout *l)
 {
@@ -101,7 +102,7 @@ say_rigidity(const mg_layout *l)
   const mgnn_determined *d = l->found.verdict.determined;
   int off = l->found.verdict.lengths.feasible < 0;
 
-  if (!l->found.verdict.rigidity_known || l->found.verdict.lengths.feasible == 0)
+  if (d == NULL || l->found.verdict.lengths.feasible == 0)
     return;
   if (l->found.verdict.kinds.intervals > 0)
     fprintf(stderr, "\nmgnn-layout: %zu of %zu lengths are intervals: they bound "
