@@ -12,7 +12,7 @@ each for ours, neato, sfdp:
 
   crossings  of edges as straight lines between the middles of nodes
   nodes      pairs of nodes that cover each other, as they are drawn
-  names      texts of nodes that are drawn
+  names      nodes whose text is drawn
   texts      pairs of texts that cover each other; ours are taken to be .58 em wide per
              character, those of Graphviz as wide as it says
   near       neighbours of a node among as many nearest nodes, in %
@@ -173,7 +173,8 @@ def ours(program, path, png, limit):
                               text):
         p.boxes.append((float(x), float(y), float(r), float(r)))
         p.disc = True
-    for d in re.findall(r'<path d="([^"]+)" class="node"', text):
+    # Further borders and the cells of records are paths within others: without a title.
+    for d in re.findall(r'<path d="([^"]+)" class="node[^>]*><title>', text):
         xy = np.array([float(v) for v in re.findall(r"-?\d*\.?\d+", d)])
         if len(xy) % 2 == 0 and re.fullmatch(r"[MLz\d. -]+", d):
             x, y = xy[::2], xy[1::2]
@@ -226,13 +227,13 @@ def peer(program, path, png, limit):
         number[item["_gvid"]] = len(p.at)
         p.at.append((x, y))
         p.boxes.append((x, y, 36 * float(item["width"]), 36 * float(item["height"])))
-        size = 14
+        size, texts = 14, len(p.texts)
         for op in item.get("_ldraw_", []):
             size = op.get("size", size)
             if op["op"] == "T" and op["text"]:
                 x = op["pt"][0] + {"l": 0.5, "c": 0, "r": -0.5}[op["align"]] * op["width"]
                 p.texts.append((x, op["pt"][1] + 0.3 * size, op["width"] / 2, 0.42 * size))
-                p.named += 1
+        p.named += len(p.texts) > texts
     p.ends = [(number[e["tail"]], number[e["head"]]) for e in graph.get("edges", [])
               if e["tail"] in number and e["head"] in number]
     p.at = np.array(p.at)

@@ -233,31 +233,28 @@ static mgnn_status
 head_fits(const mg_checkpoint *keep, const mg_kept_state *head, uint64_t bytes,
           mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
-
   if (bytes < sizeof head->magic || memcmp(head->magic, magic, sizeof magic) != 0)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: not a checkpoint of mgnn-layout-mpi: give another "
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: not a checkpoint of mgnn-layout-mpi: give another "
                 "file, or start without --resume", keep->path));
   if (bytes >= offsetof(mg_kept_state, of) && head->version != VERSION)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: a checkpoint of version %llu, this program reads "
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: a checkpoint of version %llu, this program reads "
                 "%d: start without --resume", keep->path,
                 (unsigned long long)head->version, VERSION));
   if (bytes < sizeof *head)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint is cut off after %llu bytes: start "
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint is cut off after %llu bytes: start "
                 "without --resume", keep->path, (unsigned long long)bytes));
   /* numbers that index arrays must be within them */
   if (head->check != head_check(head)
       || head->vectors > MG_KEPT_VECTORS
       || head->stage < MG_STAGE_FIRST || head->stage > MG_STAGE_DESCENT)
-    TRY(fail_damaged(keep, err));
-  TRY(graph_fits(keep, head, err));
-  TRY(options_fit(keep, head, err));
+    PASS(fail_damaged(keep, err));
+  PASS(graph_fits(keep, head, err));
+  PASS(options_fit(keep, head, err));
   if (bytes != bytes_of(head))
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint has %llu bytes, should have %llu: it "
+    PASS(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint has %llu bytes, should have %llu: it "
                 "is cut off or damaged: start without --resume", keep->path,
                 (unsigned long long)bytes, (unsigned long long)bytes_of(head)));
-end:
-  return status;
+  return MGNN_OK;
 }
 
 static mgnn_status

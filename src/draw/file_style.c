@@ -223,7 +223,7 @@ tag_leaves(const char *s, size_t *len)
 }
 
 /* One step of mg_file_style_text: bytes read; *put is what they become, 0
- * nothing, '\\' the name of *name. */
+ * nothing; or if *name is below MG_STYLE_NAMES that name. */
 static size_t
 text_step(const char *s, int html, int kind, char *put, size_t *name)
 {
@@ -241,8 +241,8 @@ text_step(const char *s, int html, int kind, char *put, size_t *name)
   }
   if (*s == '\\' && s[1] != '\0') {
     at = strchr(letters, s[1]);
-    *name = at != NULL ? (size_t)(at - letters) : 0;
-    *put = strchr("nlr", s[1]) != NULL ? '\n' : at != NULL ? '\\' : s[1];
+    *name = at != NULL ? (size_t)(at - letters) : MG_STYLE_NAMES;
+    *put = strchr("nlr", s[1]) != NULL ? '\n' : s[1];
     return 2;
   }
   at = kind >= MG_TEXT_FIELDS && !html ? strchr(signs, *s) : NULL;
@@ -253,6 +253,15 @@ text_step(const char *s, int html, int kind, char *put, size_t *name)
   /* The name of a port is no text. */
   return at != NULL && *s == '<' && kind == MG_TEXT_FIELDS
          && strchr(s, '>') != NULL ? strcspn(s, ">") + 1 : 1;
+}
+
+/* Whether s is a blank at the beginning or the end of a field of a record, or before
+ * another blank; `before`: the last byte of the text so far, 0 if there is none. */
+static int
+is_padding(const char *s, char before)
+{
+  return *s == ' ' && ((unsigned char)before < ' ' || strchr(" {}|<>", s[1]) != NULL
+                       || (s[1] == '\\' && s[2] != '\0' && strchr("nlr", s[2]) != NULL));
 }
 
 /* The most bytes that the text becomes. */
@@ -283,7 +292,7 @@ mg_file_style_text(mg_pool *pool, const char *text, const mg_style_names *names,
   if (out == NULL)
     return NULL;
   for (text += html; text < end;) {
-    size_t count, name = 0, read = *text == '&'
+    size_t count, name = MG_STYLE_NAMES, read = *text == '&'
       ? mg_html_entity(text, (size_t)(end - text), out + used, &count) : 0;
     char put;
 
@@ -292,11 +301,15 @@ mg_file_style_text(mg_pool *pool, const char *text, const mg_style_names *names,
       used += count;
       continue;
     }
+    if (!html && kind >= MG_TEXT_FIELDS && is_padding(text, used > 0 ? out[used - 1] : 0)) {
+      text++;
+      continue;
+    }
     if (*text == '\\' && (text[1] == 'l' || text[1] == 'r')
         && (kind == MG_TEXT_SIDES || kind == MG_TEXT_RECORD))
       out[used++] = text[1] == 'l' ? MG_TEXT_LEFT : MG_TEXT_RIGHT;
     text += text_step(text, html, kind, &put, &name);
-    if (put == '\\') {
+    if (name < MG_STYLE_NAMES) {
       const char *by = names != NULL && names->of[name] != NULL ? names->of[name] : "";
       size_t more = strlen(by);
 
@@ -428,6 +441,7 @@ read_shape(const mg_file_style *s, size_t i, mg_node_look *look)
   char buf[MG_NUMBER_MAX + 1];
   static words borders = { "peripheries", NULL, NULL, NULL };
   static words corners = { "sides", NULL, NULL, NULL };
+  static words rank = { "rankdir", NULL, NULL, NULL };
   static const char *const polygon[] = { "triangle", "box", "pentagon", "hexagon",
                                          "septagon", "octagon" };
   char style[MG_NUMBER_MAX + 1];
@@ -445,6 +459,8 @@ read_shape(const mg_file_style *s, size_t i, mg_node_look *look)
                                                 ? 1 : mg_node_shape_borders(word)), 8);
   if (word == NULL)
     return;
+  look->down = has_word(text_of(&s->src->graph, rank, 0, style), "lr")
+               || has_word(text_of(&s->src->graph, rank, 0, style), "rl");
   sides = number_of(&s->src->node, corners, i, 4);
   if (strcasecmp(word, "polygon") == 0)
     word = sides >= 3 && sides < 9 ? polygon[(int)sides - 3] : "ellipse";

@@ -5,7 +5,9 @@
 #define MG_POLICY_H
 
 #include "inspect/determined.h"
+#include "problem/components.h"
 #include "solve/arrange/trajectory.h"
+#include "solve/limit.h"
 
 /* How much is done for lengths that determine a drawing and are not met. */
 typedef struct {
@@ -18,6 +20,13 @@ typedef struct {
   int thorough;                /* go on even if they do not determine it */
 } mg_effort;
 
+/* Groups of nodes, which may hold others. */
+typedef struct {
+  size_t count;
+  unsigned *in;                /* n + count: the group that each node, and then each
+                                  group, is in, as n plus its number; MG_NOWHERE: none */
+} mg_grouping;
+
 /* What is to be done. */
 typedef struct {
   const mgnn_problem *p;
@@ -27,6 +36,8 @@ typedef struct {
                                   NULL: neither, as with dim 0 */
   double random;               /* standard deviation of starts, by the seed; 0: they
                                   are not random */
+  mg_grouping groups;          /* to be kept together and apart by a search of all
+                                  pairs, borrowed */
   int given;                   /* the start is: a descent, no search */
   int as_given;                /* not even that */
   int record;                  /* trajectories are wanted */
@@ -94,6 +105,14 @@ typedef struct {
 } mg_found;
 
 enum { MG_DIM_MOST = 6 };      /* that is tried with dim 0 */
+
+/* A search of all pairs that keeps the nodes of groups together and groups apart. */
+mgnn_status mg_search_grouped(const mg_descent *d, const mg_grouping *groups, double *y,
+                              mgnn_outcome *out, mgnn_error *err);
+
+/* The components of a graph and of its groups: those that a group joins are one. */
+mgnn_status mg_grouped_components(mg_components *out, const mg_graph *g,
+                                  const mg_grouping *groups, mgnn_error *err);
 
 /* Check what the plan's parameters ask for, and find its effort. */
 mgnn_status mg_plan_check(mg_plan *plan, mgnn_error *err);

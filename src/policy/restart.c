@@ -112,16 +112,20 @@ mg_plan_is_paths(const mg_plan *plan)
   return plan->par.pairs != NULL && strcmp(plan->par.pairs, "paths") == 0;
 }
 
-/* A descent from a start that is given. */
+/* A descent from a start that is given, or a search with groups; of that the
+ * trajectory is its end. */
 static mgnn_status
-descend_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
+descend_once(searcher *f, const mg_descent *grouped, double *y, mgnn_outcome *out,
+             mgnn_error *err)
 {
   mgnn_status status;
 
   if (f->trajectory != NULL)
     mg_trajectory_init(f->trajectory, f->plan->p->graph.n, f->found->dim, 0);
   f->records = !mg_plan_is_paths(f->plan);
-  status = mgnn_solve(f->plan->p, f->found->dim, &f->par, y, out, err);
+  status = grouped != NULL
+           ? mg_search_grouped(grouped, &f->plan->groups, y, out, err)
+           : mgnn_solve(f->plan->p, f->found->dim, &f->par, y, out, err);
   f->records = 0;
   if (f->trajectory != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {
     trajectory_add(f, out->iterations, y);
@@ -151,9 +155,11 @@ search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
     PASS(mgnn_place(plan->p, dim, f->par.control.seed, plan->random, y, err));
   if (plan->as_given)
     return as_given(f, y, out, err);
+  if (plan->groups.count > 0 && mg_plan_is_paths(plan) && !plan->given)
+    return descend_once(f, &d, y, out, err);
   return !plan->given || (mg_plan_is_paths(plan) && f->trajectory != NULL)
          ? mg_layout_trajectory(&d, plan->given, y, out, f->trajectory, err)
-         : descend_once(f, y, out, err);
+         : descend_once(f, NULL, y, out, err);
 }
 
 /* ---- restarts ---- */

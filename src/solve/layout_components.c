@@ -310,10 +310,7 @@ core_search(layout *l, const mg_task *t, const mg_forest *f, const double *room,
   mg_subgraph_give(&s, 2, part, y);
 end:
   mg_subgraph_free(&s);
-  mg_free(node);
-  mg_free(map);
-  mg_free(part);
-  mg_free(length);
+  mg_free_all(node, map, part, length);
   return status;
 }
 
@@ -637,9 +634,7 @@ search_all(layout *l, double *y, mgnn_error *err)
       && atomic_load(&w->limit) == NULL)
     atomic_store(&w->limit, "iterations");
 end:
-  mg_free(l->y);
-  mg_free(l->map);
-  mg_free(w->x);
+  mg_free_all(l->y, l->map, w->x);
   return status;
 }
 

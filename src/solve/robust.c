@@ -481,14 +481,8 @@ mgnn_robust_find(mgnn_problem *p, size_t dim, const char *loss,
   if (s.stopped)
     status = mg_fail(err, MGNN_ENOCONV, "stopped after %zu rounds", (*out)->rounds);
 end:
-  mg_free(s.p.graph.stiffness);
-  mg_free(s.p.graph.weight);
-  mg_free(s.p.graph.degree);
-  mg_free(s.y);
-  mg_free(s.base);
-  mg_free(s.residual);
-  mg_free(s.sorted);
-  mg_free(s.stiffness);
+  mg_free_all(s.p.graph.stiffness, s.p.graph.weight, s.p.graph.degree, s.y, s.base,
+              s.residual, s.sorted, s.stiffness);
   mgnn_robust_free(r);
   return status;
 }
@@ -498,10 +492,7 @@ mgnn_robust_free(mgnn_robust *r)
 {
   if (r == NULL)
     return;
-  mg_free(r->odds);
-  mg_free(r->weight);
-  mg_free(r->suspect);
-  mg_free(r);
+  mg_free_all(r->odds, r->weight, r->suspect, r);
 }
 
 /* ---- what is asked of it ---- */

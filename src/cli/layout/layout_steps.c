@@ -1,6 +1,7 @@
 /* The stages of mgnn-layout, step by step. */
 #include "layout_stages.h"
 #include "base/mem.h"
+#include "base/subgraph.h"
 #include "inspect/feasible.h"
 #include "cli/common/notes.h"
 #include "render/canvas/text.h"
@@ -282,6 +283,26 @@ write_sweep(void *run, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* The groups that are drawn are what the search keeps together. */
+static mgnn_status
+take_groups(mg_layout *l, mgnn_error *err)
+{
+  const mg_appearance *look = &l->pictures.looks.appearance;
+  mg_grouping *out = &l->plan.groups;
+  size_t n = l->in.src.n;
+
+  if (look->groups == 0)
+    return MGNN_OK;
+  PASS(mg_allocated(out->in = mg_alloc(n + look->groups, sizeof *out->in), err));
+  out->count = look->groups;
+  for (size_t i = 0; i < n + out->count; i++) {
+    int in = i < n ? look->group_of[i] : look->group[i - n].up;
+
+    out->in[i] = in < 0 ? MG_NOWHERE : (unsigned)(n + (size_t)in);
+  }
+  return MGNN_OK;
+}
+
 static mgnn_status
 run_search(void *run, mgnn_error *err)
 {
@@ -289,6 +310,7 @@ run_search(void *run, mgnn_error *err)
   const mg_search_use use = { l->opt.style.aspect, l->opt.strict, &l->opt.ensemble };
 
   PASS(mg_search_plan(&l->plan, &l->opt.search, &use, &l->runs, err));
+  PASS(take_groups(l, err));
   PASS(mg_search_run(&l->found, &l->plan, l->opt.call.quiet, &l->runs, err));
   PASS(mg_errors_reweigh(&l->errors, &l->runs, err));
   PASS(mg_layout_pack_names(l, err));
@@ -454,6 +476,7 @@ mg_layout_release(void *run)
   mg_input_free(&l->in);
   mg_bounds_free(&l->bounds);
   mg_encoding_free(l->pictures.encoding);
+  mg_free(l->plan.groups.in);
   mg_looks_free(&l->pictures.looks);
   mg_free_all(l->pictures.sheet.layer, l->pictures.command);
   mg_results_free(&l->runs);

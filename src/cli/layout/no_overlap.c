@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "draw/spacing.h"
 #include "layout_stages.h"
-#include "problem/components.h"
 #include "solve/arrange/pack_components.h"
 
 enum {
@@ -36,7 +35,7 @@ mg_layout_pack_names(mg_layout *l, mgnn_error *err)
       || l->runs.keep_frames || !space.names)
     return MGNN_OK;
   TRY(mg_allocated(extent = mg_alloc(n, sizeof *extent), err));
-  TRY(mg_components_find(&c, &l->in.problem->graph, err));
+  TRY(mg_grouped_components(&c, &l->in.problem->graph, &l->plan.groups, err));
   for (int turn = 0; turn < PACK_TURNS; turn++) {
     TRY(mg_spacing_sizes(&space, y, &gap, extent, &named, err));
     if (!named)

@@ -47,6 +47,7 @@ typedef struct {
   unsigned char dash;          /* mg_dash */
   unsigned char borders;       /* one within the other; 0: 1 */
   unsigned char rounded;       /* corners */
+  unsigned char down;          /* the cells of a record are below each other */
   float font;                  /* times the usual letters; 0: 1 */
   mg_colour ink;               /* of its text; alpha 0: as can be read */
 } mg_node_look;

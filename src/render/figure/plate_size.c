@@ -111,6 +111,7 @@ read_cells(mg_plate_size *it, mg_page *page, const char **text, size_t up,
       ++*text;
       PASS(read_cells(it, page, text, k, !across, err));
       *text += **text == MG_TEXT_CLOSE;
+      *text += strcspn(*text, (const char[]){ MG_TEXT_NEXT, MG_TEXT_CLOSE, '\0' });
     } else
       PASS(read_cell(it, page, text, k, err));
     it->cell[k].next = it->cells;
@@ -149,11 +150,12 @@ place_cells(mg_plate_size *it, size_t up, int across)
 }
 
 static mgnn_status
-read_record(mg_plate_size *it, mg_page *page, const char *text, mgnn_error *err)
+read_record(mg_plate_size *it, mg_page *page, const char *text, int across,
+            mgnn_error *err)
 {
   PASS(mg_room(&it->cell, 0, &it->cap, sizeof *it->cell, err));
   it->cell[it->cells++] = (mg_plate_cell){ .port = NULL };
-  PASS(read_cells(it, page, &text, 0, 1, err));
+  PASS(read_cells(it, page, &text, 0, across, err));
   it->wide = it->cell[0].a - pad_x;
   it->high = it->cell[0].b - pad_y;
   return MGNN_OK;
@@ -189,7 +191,7 @@ mg_plate_measure(mg_plate_size *out, const mg_picture *pic, mg_page *page,
         || (page->style->labels == MG_NAMED_AUTO && pic->n > MG_TEXTS_WITHIN))
       continue;
     if (look->shape == MG_NODE_RECORD)
-      PASS(read_record(&out[i], page, text, err));
+      PASS(read_record(&out[i], page, text, !look->down, err));
     else {
       PASS(break_text(&out[i], page, text, &out[i].wide, err));
       out[i].high = height_of(out[i].count);
@@ -238,7 +240,7 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
   if (it->cells > 0) {
     it->cell[0].a = it->a / it->font;
     it->cell[0].b = it->b / it->font;
-    place_cells(it, 0, 1);
+    place_cells(it, 0, !look->down);
   }
   it->a += it->ring * (look->borders > 1 ? look->borders - 1 : 0);
   it->b += it->ring * (look->borders > 1 ? look->borders - 1 : 0);

@@ -309,9 +309,7 @@ mg_align_to_pins(size_t n, size_t dim, const unsigned char *pin,
   }
 end:
   mg_motion_free(&motion);
-  mg_free(h.x);
-  mg_free(h.node);
-  mg_free(moved);
+  mg_free_all(h.x, h.node, moved);
   return status;
 }
 

@@ -191,8 +191,6 @@ mg_pack(mg_box *box, size_t count, double aspect, mgnn_error *err)
   }
   pack_strip(order, count, best_width, &s);
 end:
-  mg_free(order);
-  mg_free(s.part);
-  mg_free(s.heap);
+  mg_free_all(order, s.part, s.heap);
   return status;
 }

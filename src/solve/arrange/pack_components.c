@@ -203,8 +203,6 @@ mg_pack_components(const mg_packing *p, double *y, mgnn_error *err)
   if (s.parts + s.lones > (isfinite(s.left) ? 0 : 1))
     TRY(pack_all(&s, err));
 end:
-  mg_free(s.part);
-  mg_free(s.box);
-  mg_free(s.lone);
+  mg_free_all(s.part, s.box, s.lone);
   return status;
 }

@@ -25,9 +25,7 @@ mg_trajectory_init(mg_trajectory *t, size_t n, size_t dim, size_t most)
 void
 mg_trajectory_free(mg_trajectory *t)
 {
-  mg_free(t->x);
-  mg_free(t->iteration);
-  mg_free(t->value);
+  mg_free_all(t->x, t->iteration, t->value);
   memset(t, 0, sizeof *t);
 }
 

@@ -424,9 +424,6 @@ mg_forest_place(const mg_forest *f, const mg_graph *g, double *y, mgnn_error *er
           daylight(&d, f->list[k]);
   }
 end:
-  mg_free(of);
-  mg_free(d.b);
-  mg_free(d.look);
-  mg_free(d.off);
+  mg_free_all(of, d.b, d.look, d.off);
   return status;
 }

@@ -556,11 +556,6 @@ mg_arc_search(const mg_task *t, const unsigned *number, const mg_arc_options *op
 end:
   mg_arc_order_free(&s.order);
   mg_locator_free(&s.locator);
-  mg_free(s.x);
-  mg_free(s.next);
-  mg_free(s.ref);
-  mg_free(s.blame.row);
-  mg_free(s.back.mark);
-  mg_free(s.back.moved.note);
+  mg_free_all(s.x, s.next, s.ref, s.blame.row, s.back.mark, s.back.moved.note);
   return status;
 }

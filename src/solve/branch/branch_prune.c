@@ -614,15 +614,7 @@ mg_branch_prune(mg_k_tree *t, const mg_branch_options *opt,
   }
   out->complete = !s.gave_up;
 end:
-  mg_free(s.edge);
-  mg_free(s.path.first);
-  mg_free(s.path.item);
-  mg_free(s.on.first);
-  mg_free(s.fixed);
-  mg_free(s.decided);
-  mg_free(s.stack);
-  mg_free(s.plane);
-  mg_free(s.pool.item);
-  mg_free(s.images.item);
+  mg_free_all(s.edge, s.path.first, s.path.item, s.on.first, s.fixed, s.decided,
+              s.stack, s.plane, s.pool.item, s.images.item);
   return status;
 }

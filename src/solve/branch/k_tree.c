@@ -470,10 +470,7 @@ mg_k_tree_find(mg_k_tree *t, const mg_graph *g, size_t dim,
       b.seen[t->order[k]] = 1;
   }
 end:
-  mg_free(b.queue);
-  mg_free(b.hits);
-  mg_free(b.seen);
-  mg_free(b.length);
+  mg_free_all(b.queue, b.hits, b.seen, b.length);
   if (status != MGNN_OK)
     mg_k_tree_free(t);
   return status;
@@ -482,8 +479,6 @@ end:
 void
 mg_k_tree_free(mg_k_tree *t)
 {
-  mg_free(t->order);
-  mg_free(t->flat);
-  mg_free(t->x);
+  mg_free_all(t->order, t->flat, t->x);
   memset(t, 0, sizeof *t);
 }

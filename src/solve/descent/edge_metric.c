@@ -231,11 +231,7 @@ mg_edge_metric_free(mg_edge_metric *m)
     cholmod_l_free_factor(&m->factor, &m->common);
     cholmod_l_finish(&m->common);
   }
-  mg_free(m->matrix.p);
-  mg_free(m->matrix.i);
-  mg_free(m->matrix.x);
-  mg_free(m->dense);
-  mg_free(m);
+  mg_free_all(m->matrix.p, m->matrix.i, m->matrix.x, m->dense, m);
 }
 
 /* The curvature of the edge in slot k of node i, and its direction u. */

@@ -74,8 +74,6 @@ mg_solve_damped(const mg_descent *d, double *y, mgnn_outcome *out,
   out->reason = limit != NULL ? limit : "converged";
   status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
 end:
-  mg_free(grad);
-  mg_free(next);
-  mg_free(partial);
+  mg_free_all(grad, next, partial);
   return status;
 }

@@ -135,9 +135,7 @@ mg_determined_body(const mg_task *t, unsigned char *in, size_t *count,
   TRY(mg_allocated(b.queue = mg_alloc(n, sizeof *b.queue), err));
   largest(&b, tried, in, count);
 end:
-  mg_free(tried);
-  mg_free(b.near);
-  mg_free(b.queue);
+  mg_free_all(tried, b.near, b.queue);
   return status;
 }
 

@@ -69,8 +69,6 @@ mg_pin_edges_add(mg_subgraph *out, const mg_task *t, const double *given,
   TRY(mg_subgraph_init(out, t->graph, node, n, mark,
                        &(mg_extra_edges){ ends, length, m }, err));
 end:
-  mg_free(length);
-  mg_free(ends);
-  mg_free(node);
+  mg_free_all(length, ends, node);
   return status;
 }

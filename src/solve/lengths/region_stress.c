@@ -430,16 +430,7 @@ end:
 void
 mg_region_stress_free(mg_region_stress *s)
 {
-  mg_free(s->near.row);
-  mg_free(s->near.to);
-  mg_free(s->near.far);
-  mg_free(s->region);
-  mg_free(s->share);
-  mg_free(s->far);
-  mg_free(s->degree);
-  mg_free(s->x);
-  mg_free(s->centre);
-  mg_free(s->partial);
-  mg_free(s->pull);
+  mg_free_all(s->near.row, s->near.to, s->near.far, s->region, s->share, s->far,
+              s->degree, s->x, s->centre, s->partial, s->pull);
   memset(s, 0, sizeof *s);
 }

@@ -46,9 +46,7 @@ void
 mg_renumbered_free(mg_renumbered *r)
 {
   mg_subgraph_free(&r->sub);
-  mg_free(r->y);
-  mg_free(r->determined);
-  mg_free(r->called);
+  mg_free_all(r->y, r->determined, r->called);
 }
 
 mgnn_status

@@ -77,9 +77,7 @@ repair_init(repair *r, mgnn_error *err)
 static void
 repair_free(repair *r)
 {
-  mg_free(r->error);
-  mg_free(r->treated);
-  mg_free(r->nodes);
+  mg_free_all(r->error, r->treated, r->nodes);
   mg_locator_free(&r->locator);
 }
 

@@ -158,8 +158,6 @@ mg_restarts(const mg_task *task, double *y, mg_search *found, mgnn_error *err)
   spread_find(&t);
   status = tries(&t, found, err);
 end:
-  mg_free(t.trial);
-  mg_free(t.near);
-  mg_free(t.seen);
+  mg_free_all(t.trial, t.near, t.seen);
   return status;
 }

@@ -455,9 +455,7 @@ parts_spread(const mg_task *t, const unsigned char *body, double *y,
   found->energy = mg_energy(t->graph, t->dim, t->control->seed,
                             t->control->threads, y, NULL, partial);
 end:
-  mg_free(partial);
-  mg_free(p.known);
-  mg_free(p.node);
+  mg_free_all(partial, p.known, p.node);
   return status;
 }
 

@@ -273,9 +273,7 @@ mg_fill_regions(mg_filling *t, const unsigned char *loose, unsigned round,
   }
 end:
   region_free(&r);
-  mg_free(s.node);
-  mg_free(s.map);
-  mg_free(s.seen);
+  mg_free_all(s.node, s.map, s.seen);
   return status;
 }
 

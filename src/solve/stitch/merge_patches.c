@@ -284,9 +284,6 @@ mg_merge_patches(const mg_task *task, const mg_merge_rules *rules,
     qsort(out->body, out->count, sizeof *out->body, larger_first);
 end:
   mg_buckets_free(&t.queue);
-  mg_free(t.placed);
-  mg_free(t.used);
-  mg_free(t.at);
-  mg_free(t.y);
+  mg_free_all(t.placed, t.used, t.at, t.y);
   return status;
 }

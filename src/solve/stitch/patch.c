@@ -255,9 +255,7 @@ mg_rigid_part(const mg_graph *g, size_t dim, const double *x, size_t centre,
     memset(keep, 0, g->n);
 end:
   mg_rigidity_matrix_free(&t.frame);
-  mg_free(t.stress);
-  mg_free(t.matrix);
-  mg_free(t.kernel);
+  mg_free_all(t.stress, t.matrix, t.kernel);
   return status;
 }
 

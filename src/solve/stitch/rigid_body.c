@@ -73,9 +73,7 @@ mg_bodies_free(mg_bodies *list)
 {
   for (size_t p = 0; p < list->count; p++)
     mg_body_free(&list->body[p]);
-  mg_free(list->body);
-  mg_free(list->row);
-  mg_free(list->of);
+  mg_free_all(list->body, list->row, list->of);
   memset(list, 0, sizeof *list);
 }
 

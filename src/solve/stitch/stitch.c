@@ -82,9 +82,7 @@ core_find(stitching *t, mgnn_error *err)
   t->core_task = *t->task;
   t->core_task.graph = &t->core.graph;
 end:
-  mg_free(map);
-  mg_free(list);
-  mg_free(seen);
+  mg_free_all(map, list, seen);
   return status;
 }
 
@@ -501,8 +499,6 @@ mg_stitch(const mg_task *task, double *y, unsigned char *determined,
     memcpy(determined, held, g->n);
 end:
   stitching_free(&t);
-  mg_free(held);
-  mg_free(mine);
-  mg_free(partial);
+  mg_free_all(held, mine, partial);
   return status;
 }

@@ -267,11 +267,7 @@ end:
 void
 mg_full_stress_free(mg_full_stress *s)
 {
-  mg_free(s->inverse);
-  mg_free(s->partial);
-  mg_free(s->rows);
-  mg_free(s->x);
-  mg_free(s->columns);
+  mg_free_all(s->inverse, s->partial, s->rows, s->x, s->columns);
   memset(s, 0, sizeof *s);
 }
 

@@ -155,8 +155,6 @@ mg_sparse_stress(const mg_task *task, const double *y, size_t rows,
 end:
   for (int k = 0; t.paths != NULL && k < t.threads; k++)
     mg_paths_free(&t.paths[k]);
-  mg_free(t.paths);
-  mg_free(t.row);
-  mg_free(t.sum);
+  mg_free_all(t.paths, t.row, t.sum);
   return status;
 }

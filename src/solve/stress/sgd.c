@@ -212,8 +212,6 @@ mg_sgd(const mg_rounds *r, const mg_sgd_rules *rules, const mg_run_control *cont
   epochs_run(&s, control, x);
   positions_get(&s, x);
 end:
-  mg_free(s.pinned);
-  mg_free(s.order);
-  mg_free(both);
+  mg_free_all(s.pinned, s.order, both);
   return status;
 }

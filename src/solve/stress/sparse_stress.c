@@ -112,18 +112,9 @@ sparse_free(sparse *s)
     mg_paths_free(&s->each[k].paths);
     mg_free(s->each[k].within);
   }
-  mg_free(s->each);
-  mg_free(s->m.p.column);
-  mg_free(s->pivot);
-  mg_free(s->radius);
-  mg_free(s->m.near.row);
-  mg_free(s->m.near.to);
-  mg_free(s->m.near.far);
-  mg_free(s->m.near.weight);
-  mg_free(s->m.looked);
-  mg_free(s->m.degree);
-  mg_free(s->m.x);
-  mg_free(s->exact.moved);
+  mg_free_all(s->each, s->m.p.column, s->pivot, s->radius, s->m.near.row, s->m.near.to,
+              s->m.near.far, s->m.near.weight, s->m.looked, s->m.degree, s->m.x,
+              s->exact.moved);
 }
 
 static mgnn_status
@@ -131,36 +122,34 @@ sparse_allocate(sparse *s, mgnn_error *err)
 {
   size_t n = s->g->n, most = mg_sparse_pivots(n), size = s->dim * s->m.p.width;
   size_t slots = 0;
-  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < n; i++)
     slots += near_most(s->g, i);
   s->m.p.column = mg_alloc(most, s->m.p.width * mg_pair_size(s->m.p.kind));
-  TRY(mg_allocated(s->m.p.column, err));
-  TRY(mg_allocated(s->pivot = mg_alloc(most, sizeof *s->pivot), err));
-  TRY(mg_allocated(s->radius = mg_alloc(most, sizeof *s->radius), err));
-  TRY(mg_allocated(s->m.near.row = mg_alloc(2 * n, sizeof *s->m.near.row), err));
-  TRY(mg_allocated(s->m.near.to = mg_alloc(slots, sizeof *s->m.near.to), err));
-  TRY(mg_allocated(s->m.near.far = mg_alloc(slots, sizeof *s->m.near.far), err));
+  PASS(mg_allocated(s->m.p.column, err));
+  PASS(mg_allocated(s->pivot = mg_alloc(most, sizeof *s->pivot), err));
+  PASS(mg_allocated(s->radius = mg_alloc(most, sizeof *s->radius), err));
+  PASS(mg_allocated(s->m.near.row = mg_alloc(2 * n, sizeof *s->m.near.row), err));
+  PASS(mg_allocated(s->m.near.to = mg_alloc(slots, sizeof *s->m.near.to), err));
+  PASS(mg_allocated(s->m.near.far = mg_alloc(slots, sizeof *s->m.near.far), err));
   if (s->g->weight != NULL)
-    TRY(mg_allocated(s->m.near.weight = mg_alloc(slots, sizeof *s->m.near.weight), err));
-  TRY(mg_allocated(s->m.looked = mg_zalloc(n, s->m.near.stride * sizeof *s->m.looked), err));
-  TRY(mg_allocated(s->m.degree = mg_alloc(s->m.p.width, sizeof *s->m.degree), err));
-  TRY(mg_allocated(s->m.x = mg_zalloc(3 * size, sizeof *s->m.x), err));
-  TRY(mg_allocated(s->exact.moved = mg_alloc(n / ROWS + 1, sizeof *s->exact.moved), err));
-  TRY(mg_allocated(s->each = mg_zalloc((size_t)s->threads, sizeof *s->each), err));
+    PASS(mg_allocated(s->m.near.weight = mg_alloc(slots, sizeof *s->m.near.weight), err));
+  PASS(mg_allocated(s->m.looked = mg_zalloc(n, s->m.near.stride * sizeof *s->m.looked), err));
+  PASS(mg_allocated(s->m.degree = mg_alloc(s->m.p.width, sizeof *s->m.degree), err));
+  PASS(mg_allocated(s->m.x = mg_zalloc(3 * size, sizeof *s->m.x), err));
+  PASS(mg_allocated(s->exact.moved = mg_alloc(n / ROWS + 1, sizeof *s->exact.moved), err));
+  PASS(mg_allocated(s->each = mg_zalloc((size_t)s->threads, sizeof *s->each), err));
   for (int k = 0; k < s->threads; k++) {
     scratch *own = &s->each[k];
 
-    TRY(mg_allocated(own->within = mg_alloc(2 * s->hops + 1, sizeof *own->within), err));
-    TRY(mg_paths_init(&own->paths, s->g, err));
+    PASS(mg_allocated(own->within = mg_alloc(2 * s->hops + 1, sizeof *own->within), err));
+    PASS(mg_paths_init(&own->paths, s->g, err));
   }
   s->m.near.end = s->m.near.row + n;
   s->m.ahead = s->m.x + size;
   s->m.push = s->m.ahead + size;
   s->m.p.pivot = s->pivot;
-end:
-  return status;
+  return MGNN_OK;
 }
 
 float

@@ -1,0 +1,149 @@
+/* Nodes of a group together and groups apart, in a drawing of all pairs.  Each group
+ * gets a node of its own, its centre, which is joined to all that it holds by edges as
+ * long as the radius of a disc that has space for them.  The stress of all pairs then
+ * keeps the nodes around their centre, and centres as far from each other as their
+ * radii and the edges between the groups are long.  A group that is a component keeps
+ * its shape: it has no centre. */
+#include "base/mem.h"
+#include "base/subgraph.h"
+#include "policy.h"
+#include "problem/energy.h"
+#include "solve/layout_components.h"
+#include "solve/stress/sparse_stress.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The radius of a disc, in edges of mean length, by the root of its nodes: by eye on DOT
+ * files with clusters.  An edge between two groups is longer by both radii. */
+static const double radius = 0.6;
+
+enum { STRESS_ROWS = 400 };    /* of distances, by which the stress is measured */
+
+/* How many nodes are in each group, 0 for one that is a component; size has
+ * n + groups->count zeros. */
+static mgnn_status
+find_sizes(const mg_graph *g, const mg_grouping *groups, double *size, mgnn_error *err)
+{
+  mg_components c = { 0 };
+  double *last;                /* the component, from 1, from which one was counted */
+
+  PASS(mg_components_find(&c, g, err));
+  last = mg_zalloc(g->n + groups->count, sizeof *last);
+  for (size_t part = 0; last != NULL && part < c.count; part++)
+    for (size_t a = c.first[part]; a < c.first[part + 1]; a++)
+      for (unsigned k = groups->in[c.node[a]]; k != MG_NOWHERE; k = groups->in[k]) {
+        size[k]++;
+        last[k] = last[k] == 0 || last[k] == (double)part + 1 ? (double)part + 1 : -1;
+      }
+  for (size_t k = g->n; last != NULL && k < g->n + groups->count; k++) {
+    size_t part = last[k] > 0 ? (size_t)last[k] : 0;
+
+    if (part > 0 && size[k] == (double)(c.first[part] - c.first[part - 1]))
+      size[k] = 0;
+  }
+  mg_components_free(&c);
+  PASS(mg_allocated(last, err));
+  mg_free(last);
+  return MGNN_OK;
+}
+
+/* The graph with the centres. */
+static mgnn_status
+add_centres(const mg_graph *g, const mg_grouping *groups, mgnn_problem **out,
+            mgnn_error *err)
+{
+  size_t n = g->n, all = n + groups->count, m = g->m;
+  unsigned *ends = mg_alloc(2 * (m + all), sizeof *ends);
+  double *length = mg_alloc(m + all, sizeof *length);
+  double *size = mg_zalloc(all, sizeof *size), mean = mg_mean_length(g);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(ends, err));
+  TRY(mg_allocated(length, err));
+  TRY(mg_allocated(size, err));
+  memcpy(ends, g->ends, 2 * m * sizeof *ends);
+  TRY(find_sizes(g, groups, size, err));
+  for (size_t e = 0; e < m; e++) {
+    unsigned a = groups->in[ends[2 * e]], b = groups->in[ends[2 * e + 1]];
+
+    length[e] = g->target[e];
+    if (a != b)
+      length[e] += radius * mean
+                   * ((a != MG_NOWHERE ? sqrt(size[a]) : 0)
+                      + (b != MG_NOWHERE ? sqrt(size[b]) : 0));
+  }
+  for (size_t i = 0; i < all; i++)
+    if (groups->in[i] != MG_NOWHERE && size[groups->in[i]] > 0) {
+      double far = sqrt(size[groups->in[i]]) - sqrt(size[i]);
+
+      ends[2 * m] = (unsigned)i;
+      ends[2 * m + 1] = groups->in[i];
+      length[m++] = radius * mean * fmax(1, far);
+    }
+  TRY(mgnn_problem_new(out, all, m, ends, length, err));
+end:
+  mg_free_all(ends, length, size);
+  return status;
+}
+
+mgnn_status
+mg_grouped_components(mg_components *out, const mg_graph *g, const mg_grouping *groups,
+                      mgnn_error *err)
+{
+  mgnn_problem *p = NULL;
+  size_t kept = 0, from;
+  mgnn_status status = MGNN_OK;
+
+  if (groups->count == 0)
+    return mg_components_find(out, g, err);
+  TRY(add_centres(g, groups, &p, err));
+  TRY(mg_components_find(out, &p->graph, err));
+  for (size_t c = 0; c < out->count; c++) {    /* centres are the last of theirs */
+    from = out->first[c];
+    out->first[c] = kept;
+    for (size_t a = from; a < out->first[c + 1]; a++)
+      if (out->node[a] < g->n)
+        out->node[kept++] = out->node[a];
+  }
+  while (out->count > 0 && out->first[out->count - 1] == kept)
+    out->count--;
+  out->first[out->count] = kept;
+end:
+  mgnn_problem_free(p);
+  return status;
+}
+
+mgnn_status
+mg_search_grouped(const mg_descent *d, const mg_grouping *groups, double *y,
+                  mgnn_outcome *out, mgnn_error *err)
+{
+  const mg_graph *g = &d->p->graph;
+  const mg_run_control control = { .seed = d->par->control.seed,
+                                   .threads = d->par->control.threads };
+  const mg_task task = { g, d->dim, NULL, &control, NULL };
+  size_t size = g->n * d->dim;
+  double *all = mg_zalloc(size + groups->count * d->dim, sizeof *all);
+  double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
+  mgnn_problem *p = NULL;
+  mg_descent own = *d;
+  mgnn_status status = MGNN_OK, found;
+
+  TRY(mg_allocated(all, err));
+  TRY(mg_allocated(partial, err));
+  TRY(add_centres(g, groups, &p, err));
+  own.p = p;
+  own.floor = NULL;
+  found = mg_layout_trajectory(&own, 0, all, out, NULL, err);
+  if (found != MGNN_ENOCONV)
+    TRY(found);
+  memcpy(y, all, size * sizeof *y);
+  out->energy = mg_energy(g, d->dim, control.seed, control.threads, y, NULL, partial);
+  TRY(mg_sparse_stress(&task, y, STRESS_ROWS, &out->pair_stress, err));
+  status = found;
+end:
+  mgnn_problem_free(p);
+  mg_free(partial);
+  mg_free(all);
+  return status;
+}
