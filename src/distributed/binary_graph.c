@@ -202,9 +202,7 @@ mg_binary_write(const mg_read_result *g, const mg_ranks *ranks, const char *path
   TRY(mg_rank_output_keep(&out, ranks->files, err));
 end:
   mg_rank_output_discard(&out);
-  mg_free(all[ROW].items);
-  mg_free(all[NAME].items);
-  mg_free(all[BYTES].items);
+  mg_free_all(all[ROW].items, all[NAME].items, all[BYTES].items);
   return status;
 }
 

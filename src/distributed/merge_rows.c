@@ -88,8 +88,7 @@ mg_row_maker_alloc(mg_row_maker *k, const mg_ranks *ranks, mgnn_error *err)
 void
 mg_row_maker_free(mg_row_maker *k)
 {
-  mg_free(k->place);
-  mg_free(k->table);
+  mg_free_all(k->place, k->table);
   *k = (mg_row_maker){ 0 };
 }
 

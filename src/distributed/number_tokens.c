@@ -47,11 +47,7 @@ typedef struct {
 static void
 question_free(keeper_question *q)
 {
-  mg_free(q->rank);
-  mg_free(q->order);
-  mg_free(q->tokens);
-  mg_free(q->bytes);
-  mg_free(q->answer);
+  mg_free_all(q->rank, q->order, q->tokens, q->bytes, q->answer);
 }
 
 static void
@@ -60,9 +56,7 @@ keep_free(keep *k)
   mg_mail_free(&k->heads);
   mg_mail_free(&k->texts);
   mg_tokens_free(&k->kept);
-  mg_free(k->which);
-  mg_free(k->number);
-  mg_free(k->reply);
+  mg_free_all(k->which, k->number, k->reply);
 }
 
 static mgnn_status
@@ -112,8 +106,7 @@ tokens_send(keep *k, keeper_question *q, const mg_tokens *t, const mg_ranks *ran
   TRY(mg_mail_send(&k->heads, ranks, sizeof *heads, q->tokens, heads, err));
   TRY(mg_mail_send(&k->texts, ranks, 1, q->bytes, texts, err));
 end:
-  mg_free(heads);
-  mg_free(texts);
+  mg_free_all(heads, texts);
   return status;
 }
 
@@ -125,9 +118,7 @@ tokens_keep(keep *k, mgnn_error *err)
   const char *text = k->texts.item;
   char buf[MG_NUMBER_MAX];
 
-  mg_free(k->which);
-  mg_free(k->reply);
-  mg_free(k->number);
+  mg_free_all(k->which, k->reply, k->number);
   k->reply = k->number = NULL;
   PASS(mg_allocated(k->which = mg_alloc(k->heads.total, sizeof *k->which), err));
   PASS(mg_allocated(k->reply = mg_alloc(k->heads.total, sizeof *k->reply), err));
@@ -264,8 +255,7 @@ numbers_count(const unsigned *number, size_t count, const mg_ranks *ranks,
     *met += seen[k];
   mg_ranks_before(ranks, *met, met);
 end:
-  mg_free(seen);
-  mg_free(ones);
+  mg_free_all(seen, ones);
   return status;
 }
 
@@ -300,8 +290,7 @@ numbers_take(const mg_tokens *t, const mg_ranks *ranks, unsigned *number,
 void
 mg_node_names_free(mg_node_names *names)
 {
-  mg_free(names->integer);
-  mg_free(names->text);
+  mg_free_all(names->integer, names->text);
   mg_pool_free(&names->pool);
   *names = (mg_node_names){ 0 };
 }

@@ -21,8 +21,7 @@ mg_owners_init(mg_owners *owners, const mg_ranks *ranks, uint64_t n,
 void
 mg_owners_free(mg_owners *owners)
 {
-  mg_free(owners->first);
-  mg_free(owners->owner);
+  mg_free_all(owners->first, owners->owner);
   memset(owners, 0, sizeof *owners);
 }
 
@@ -174,16 +173,13 @@ mg_outbox_send(mg_outbox *box, const mg_ranks *ranks, mg_mail *got, mgnn_error *
   TRY(mg_mail_send(got, ranks, box->size, number, sorted, err));
 end:
   box->count = 0;
-  mg_free(order);
-  mg_free(number);
-  mg_free(sorted);
+  mg_free_all(order, number, sorted);
   return status;
 }
 
 void
 mg_outbox_free(mg_outbox *box)
 {
-  mg_free(box->item);
-  mg_free(box->rank);
+  mg_free_all(box->item, box->rank);
   *box = (mg_outbox){ 0 };
 }

@@ -120,9 +120,7 @@ divide_hilbert(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
     owner[places[i].node] = (int)r;
   }
 end:
-  mg_free(places);
-  mg_free(key);
-  mg_free(most);
+  mg_free_all(places, key, most);
   return status;
 }
 
@@ -190,10 +188,7 @@ divide_scotch(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
   for (size_t i = 0; i < g->rows->own; i++)
     owner[i] = (int)a.part[i];
 end:
-  mg_free(a.row);
-  mg_free(a.weight);
-  mg_free(a.part);
-  mg_free(a.to);
+  mg_free_all(a.row, a.weight, a.part, a.to);
   return status;
 }
 #endif

@@ -110,10 +110,7 @@ mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks, const mg_owners *o
       *part[k].from = NULL;
     }
 end:
-  mg_free(p.order);
-  mg_free(p.nodes);
-  mg_free(p.slots);
-  mg_free(p.item);
+  mg_free_all(p.order, p.nodes, p.slots, p.item);
   mg_shard_rows_free(rows);
   if (status != MGNN_OK)
     mg_shard_rows_free(&made);
@@ -187,10 +184,7 @@ mg_shipment_init(mg_shipment *c, const mg_shard *s, const int *rank, size_t widt
   TRY(mg_mail_send(&c->mail, s->ranks, width * sizeof *item, c->sent, item, err));
   TRY(mg_ranks_agree(s->ranks, shipment_sort(c, err), err));
 end:
-  mg_free(order);
-  mg_free(node);
-  mg_free(to.owner);
-  mg_free(item);
+  mg_free_all(order, node, to.owner, item);
   return status;
 }
 
@@ -222,10 +216,7 @@ mg_shipment_free(mg_shipment *c)
 {
   mg_shard_rows_free(&c->rows);
   mg_mail_free(&c->mail);
-  mg_free(c->value);
-  mg_free(c->order);
-  mg_free(c->node);
-  mg_free(c->sent);
+  mg_free_all(c->value, c->order, c->node, c->sent);
 }
 
 /* ---- the order on a rank ---- */
@@ -292,9 +283,6 @@ mg_partition_order(mg_shard_rows *rows, mgnn_error *err)
   if (4 * gap(&g, g.place) < gap(&g, NULL))
     TRY(mg_shard_rows_order(rows, rows->own, g.order, err));
 end:
-  mg_free(g.row);
-  mg_free(g.to);
-  mg_free(g.order);
-  mg_free(g.place);
+  mg_free_all(g.row, g.to, g.order, g.place);
   return status;
 }

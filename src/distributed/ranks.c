@@ -231,8 +231,7 @@ mg_mail_share(mg_mail *got, const mg_ranks *ranks, size_t size, size_t count,
   }
   TRY(mg_mail_send(got, ranks, size, send, all, err));
 end:
-  mg_free(send);
-  mg_free(all);
+  mg_free_all(send, all);
   return status;
 }
 
@@ -246,9 +245,7 @@ mg_mail_answer(const mg_mail *got, const mg_ranks *ranks, size_t size,
 void
 mg_mail_free(mg_mail *mail)
 {
-  mg_free(mail->count);
-  mg_free(mail->at);
-  mg_free(mail->item);
+  mg_free_all(mail->count, mail->at, mail->item);
   memset(mail, 0, sizeof *mail);
 }
 

@@ -220,8 +220,7 @@ slots_send(const mg_chunk_reader *r, const slot_form *form, mg_row_maker *to,
   }
 end:
   mg_mail_free(&got);
-  mg_free(count);
-  mg_free(out);
+  mg_free_all(count, out);
   return status;
 }
 
@@ -317,8 +316,7 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
 end:
   for (size_t k = 0; k < r.chunks; k++)
     chunk_free(&r.chunk[k]);
-  mg_free(r.chunk);
-  mg_free(r.number);
+  mg_free_all(r.chunk, r.number);
   mg_source_free(&r.first);
   mg_tokens_free(&r.tokens);
   mg_chunks_close(&r.files);

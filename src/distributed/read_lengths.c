@@ -314,8 +314,7 @@ typedef struct {
 static mgnn_status
 values_alloc(mg_shard_rows *rows, size_t slots, const length_match *t, mgnn_error *err)
 {
-  mg_free(rows->length);
-  mg_free(rows->upper);
+  mg_free_all(rows->length, rows->upper);
   rows->length = rows->upper = NULL;
   PASS(mg_allocated(rows->length = mg_alloc_large(slots, sizeof *rows->length), err));
   if (t->intervals)
@@ -393,8 +392,7 @@ edges_add(mg_shard_rows *rows, const length_match *t, size_t added, mgnn_error *
         to[out++] = t->pair[at].to;
     row[i + 1] = out;
   }
-  mg_free(rows->row);
-  mg_free(rows->to);
+  mg_free_all(rows->row, rows->to);
   rows->row = row;
   rows->to = to;
   return values_alloc(rows, slots, t, err);

@@ -406,15 +406,13 @@ end:
   mg_chunks_close(&chunks);
   mg_tokens_free(&r.tokens);
   mg_tokens_free(&r.models);
-  mg_free(r.head);
-  mg_free(r.x);
+  mg_free_all(r.head, r.x);
   return status;
 }
 
 void
 mg_node_rows_free(mg_node_rows *rows)
 {
-  mg_free(rows->x);
-  mg_free(rows->has);
+  mg_free_all(rows->x, rows->has);
   *rows = (mg_node_rows){ 0 };
 }

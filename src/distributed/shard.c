@@ -127,9 +127,7 @@ ghosts_sort(mg_shard *s, const mg_owners *owners, ghost **out, mgnn_error *err)
   for (size_t k = 0; k < s->ghosts; k++)
     s->name[s->own + k] = all[k].name;
 end:
-  mg_free(at_home);
-  mg_free(own);
-  mg_free(at);
+  mg_free_all(at_home, own, at);
   return status;
 }
 
@@ -279,16 +277,14 @@ mg_shard_rows_order(mg_shard_rows *rows, size_t count, const unsigned *order,
     mg_free(was);
     *part[v].values = made;
   }
-  mg_free(rows->name);
-  mg_free(rows->row);
+  mg_free_all(rows->name, rows->row);
   rows->own = count;
   rows->name = name;
   rows->row = row;
   name = NULL;
   row = NULL;
 end:
-  mg_free(name);
-  mg_free(row);
+  mg_free_all(name, row);
   return status;
 }
 
@@ -350,12 +346,7 @@ mg_shard_rows_alloc(mg_shard_rows *rows, size_t own, size_t slots, const int has
 void
 mg_shard_rows_free(mg_shard_rows *rows)
 {
-  mg_free(rows->name);
-  mg_free(rows->row);
-  mg_free(rows->to);
-  mg_free(rows->length);
-  mg_free(rows->upper);
-  mg_free(rows->weight);
+  mg_free_all(rows->name, rows->row, rows->to, rows->length, rows->upper, rows->weight);
   memset(rows, 0, sizeof *rows);
 }
 
@@ -366,13 +357,7 @@ mg_shard_free(mg_shard *s)
     MPI_Type_free(&s->unit[k].type);
   if (s->sf != NULL)
     PetscSFDestroy(&s->sf);
-  mg_free(s->name);
-  mg_free(s->row);
-  mg_free(s->to);
-  mg_free(s->length);
-  mg_free(s->upper);
-  mg_free(s->weight);
-  mg_free(s->degree);
+  mg_free_all(s->name, s->row, s->to, s->length, s->upper, s->weight, s->degree);
   memset(s, 0, sizeof *s);
 }
 

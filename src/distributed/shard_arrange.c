@@ -145,8 +145,7 @@ mg_shard_pack(const mg_shard *s, const mg_shard_components *c,
 end:
   mg_graph_free(&k.graph);
   mg_components_free(&k.parts);
-  mg_free(k.y);
-  mg_free(k.pin);
+  mg_free_all(k.y, k.pin);
   mg_mail_free(&got);
   mg_free(mine);
   return status;
@@ -200,8 +199,6 @@ mg_shard_align_pins(const mg_shard_task *t, const double *given, double *y,
     y[k] = t->pin[k] ? given[k] : x[all.total * dim + k];
 end:
   mg_mail_free(&all);
-  mg_free(value);
-  mg_free(x);
-  mg_free(pin);
+  mg_free_all(value, x, pin);
   return status;
 }

@@ -73,13 +73,7 @@ labels_step(mg_shard_components *c, const mg_shard *s, unsigned *up)
 static void
 parts_free(part_list *p)
 {
-  mg_free(p->up);
-  mg_free(p->root);
-  mg_free(p->before);
-  mg_free(p->label);
-  mg_free(p->lower);
-  mg_free(p->known);
-  mg_free(p->next);
+  mg_free_all(p->up, p->root, p->before, p->label, p->lower, p->known, p->next);
 }
 
 static mgnn_status
@@ -241,9 +235,7 @@ end:
 void
 mg_shard_components_free(mg_shard_components *c)
 {
-  mg_free(c->label);
-  mg_free(c->size);
-  mg_free(c->large);
+  mg_free_all(c->label, c->size, c->large);
   memset(c, 0, sizeof *c);
 }
 

@@ -27,8 +27,7 @@ typedef struct {
 static void
 energy_free(energy *e)
 {
-  mg_free(e->at);
-  mg_free(e->length);
+  mg_free_all(e->at, e->length);
 }
 
 static mgnn_status

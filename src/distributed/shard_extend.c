@@ -170,9 +170,6 @@ mg_shard_extend(mg_shard *s, size_t dim, unsigned long seed, const unsigned char
     memcpy(x + i * dim, e.value + i * width + PLACE, dim * sizeof *x);
 end:
   mg_shipment_free(&e.all);
-  mg_free(rank);
-  mg_free(e.value);
-  mg_free(e.placed);
-  mg_free(e.at);
+  mg_free_all(rank, e.value, e.placed, e.at);
   return status;
 }

@@ -190,7 +190,6 @@ mg_shard_worst(mg_shard *s, size_t dim, const double *y, size_t capacity,
     *count = worst_add(worst, *count, capacity, (mg_shard_fit *)got.item + k);
 end:
   mg_mail_free(&got);
-  mg_free(x);
-  mg_free(own);
+  mg_free_all(x, own);
   return status;
 }

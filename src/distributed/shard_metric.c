@@ -41,11 +41,7 @@ mg_shard_metric_free(mg_shard_metric *m)
   MatDestroy(&m->matrix);
   VecDestroy(&m->right);
   VecDestroy(&m->solution);
-  mg_free(m->pin);
-  mg_free(m->row);
-  mg_free(m->column);
-  mg_free(m->value);
-  mg_free(m);
+  mg_free_all(m->pin, m->row, m->column, m->value, m);
 }
 
 #define PETSC(call, what) TRY(mg_petsc(call, what, err))

@@ -185,11 +185,6 @@ mg_shard_nearest(mg_shard *out, const mg_shard_paths *p, const mg_owners *owners
   TRY(mg_shard_make(out, s->ranks, &rows, owners, err));
 end:
   mg_shard_rows_free(&rows);
-  mg_free(l.name);
-  mg_free(l.far);
-  mg_free(l.next_name);
-  mg_free(l.next_far);
-  mg_free(l.from);
-  mg_free(l.next_from);
+  mg_free_all(l.name, l.far, l.next_name, l.next_far, l.from, l.next_from);
   return status;
 }

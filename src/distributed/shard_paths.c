@@ -88,13 +88,7 @@ mg_shard_paths_free(mg_shard_paths *p)
     mg_free(p->wave[b].seed);
     mg_free(p->wave[b].queue);
   }
-  mg_free(p->wave);
-  mg_free(p->length);
-  mg_free(p->distance);
-  mg_free(p->hops);
-  mg_free(p->border);
-  mg_free(p->queue);
-  mg_free(p->sum);
+  mg_free_all(p->wave, p->length, p->distance, p->hops, p->border, p->queue, p->sum);
   memset(p, 0, sizeof *p);
 }
 

@@ -188,7 +188,6 @@ mg_shard_picture(mg_shard *s, const double *y, const char *path, mgnn_error *err
 end:
   mg_line_sums_free(&p.edge_sums);
   mg_line_sums_free(&p.node_sums);
-  mg_free(p.at);
-  mg_free(p.segment);
+  mg_free_all(p.at, p.segment);
   return status;
 }

@@ -93,9 +93,7 @@ problem_make(mgnn_problem **out, const small_search *p, const small_node *node, 
   if (pinned)
     TRY(mgnn_problem_pins_set(*out, dim, pin, err));
 end:
-  mg_free(ends);
-  mg_free(lower);
-  mg_free(pin);
+  mg_free_all(ends, lower, pin);
   return status;
 }
 
@@ -172,8 +170,7 @@ all_search(small_search *p, mgnn_error *err)
     TRY(component_search(p, node + k, end - k, err));
   }
 end:
-  mg_free(node);
-  mg_free(p->number);
+  mg_free_all(node, p->number);
   return status;
 }
 
@@ -212,7 +209,6 @@ mg_shard_small(const mg_shard *s, const mg_shard_components *c,
     memcpy(y + i * dim, value + i * width + POSITION, dim * sizeof *y);
 end:
   mg_shipment_free(&p.all);
-  mg_free(value);
-  mg_free(rank);
+  mg_free_all(value, rank);
   return status;
 }

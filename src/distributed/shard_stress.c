@@ -240,8 +240,7 @@ columns_fill(sampled *s, mgnn_error *err)
   for (size_t p = 0; p < s->m.p.count; p++)
     s->pivot.radius += radius[p] / (double)s->m.p.count;
 end:
-  mg_free(class);
-  mg_free(radius);
+  mg_free_all(class, radius);
   return status;
 }
 
@@ -289,8 +288,7 @@ skeleton_interpolate(sampled *s, mgnn_error *err)
   MPI_Bcast(x, (int)(count * s->dim), MPI_DOUBLE, 0, ranks->comm);
   mg_sparse_interpolate(&s->m, x, s->task->seed, s->near.name, 0, s->own);
 end:
-  mg_free(all);
-  mg_free(x);
+  mg_free_all(all, x);
   return status;
 }
 
@@ -518,21 +516,9 @@ mg_shard_stress(const mg_shard_task *t, int given, int rough, double *y,
       y[k] = pinned[k];
 end:
   mg_shard_free(&s.near);
-  mg_free(s.at);
-  mg_free(s.m.p.column);
-  mg_free(s.pivot.place);
-  mg_free(s.pivot.name);
-  mg_free(s.pivot.own);
-  mg_free(s.m.degree);
-  mg_free(s.m.x);
-  mg_free(s.m.looked);
-  mg_free(s.positions);
-  mg_free(s.m.near.row);
-  mg_free(s.m.near.to);
-  mg_free(s.m.near.far);
-  mg_free(s.m.near.weight);
-  mg_free(s.pin);
-  mg_free(pinned);
+  mg_free_all(s.at, s.m.p.column, s.pivot.place, s.pivot.name, s.pivot.own, s.m.degree,
+              s.m.x, s.m.looked, s.positions, s.m.near.row, s.m.near.to, s.m.near.far,
+              s.m.near.weight, s.pin, pinned);
   return status;
 }
 

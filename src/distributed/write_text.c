@@ -274,8 +274,7 @@ rows_write(FILE *to, const mg_node_names *names, uint64_t first, size_t count,
     header = 0;
   }
 end:
-  mg_free(buf);
-  mg_free(name);
+  mg_free_all(buf, name);
   return status;
 }
 

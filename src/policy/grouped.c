@@ -143,7 +143,6 @@ mg_search_grouped(const mg_descent *d, const mg_grouping *groups, double *y,
   status = found;
 end:
   mgnn_problem_free(p);
-  mg_free(partial);
-  mg_free(all);
+  mg_free_all(partial, all);
   return status;
 }

@@ -530,8 +530,7 @@ end:
   if (s.node != NULL)
     mg_subgraph_free(&s);
   mg_terms_free(&terms);
-  mg_free(y);
-  mg_free(bytes);
+  mg_free_all(y, bytes);
   return status;
 }
 
@@ -590,8 +589,7 @@ all_components(layout *l, mgnn_error *err)
 end:
   for (size_t k = 0; k < p->count; k++)
     mg_trajectory_free(&p->part[k]);
-  mg_free(p->part);
-  mg_free(p->node);
+  mg_free_all(p->part, p->node);
   mg_components_free(&c);
   return status;
 }

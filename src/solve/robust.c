@@ -123,8 +123,7 @@ mg_robust_places(const mg_graph *g, size_t dim, const unsigned char *pin,
   }
 end:
   mg_locator_free(&s.locator);
-  mg_free(s.use);
-  mg_free(s.x);
+  mg_free_all(s.use, s.x);
   return status;
 }
 

@@ -173,8 +173,7 @@ remove_all(grid *g, double *xy, unsigned long seed, size_t *pairs, mgnn_error *e
       *pairs = found;
   }
 end:
-  mg_free(g->first);
-  mg_free(g->next);
+  mg_free_all(g->first, g->next);
   return status;
 }
 

@@ -15,8 +15,7 @@ static const double pi = 3.14159265358979323846;
 void
 mg_forest_free(mg_forest *f)
 {
-  mg_free(f->parent);
-  mg_free(f->leaves);
+  mg_free_all(f->parent, f->leaves);
   *f = (mg_forest){ 0 };
 }
 

@@ -148,8 +148,7 @@ mg_arc_order_find(mg_arc_order *out, const mg_graph *g, size_t dim,
   for (size_t k = 0; k < n && found; k++)
     out->rank[out->order[k]] = (unsigned)k;
 end:
-  mg_free(order);
-  mg_free(w.placed);
+  mg_free_all(order, w.placed);
   if (!found)
     mg_arc_order_free(out);
   return status;

@@ -177,8 +177,7 @@ mg_core_width(const mg_graph *g, size_t *width, mgnn_error *err)
     }
   }
 end:
-  mg_free(queue);
-  mg_free(alive);
+  mg_free_all(queue, alive);
   return status;
 }
 
@@ -220,8 +219,7 @@ void
 mg_edge_energy_free(mg_edge_energy *e)
 {
   mg_edge_metric_free(e->metric);
-  mg_free(e->inverse);
-  mg_free(e->partial);
+  mg_free_all(e->inverse, e->partial);
   memset(e, 0, sizeof *e);
 }
 

@@ -376,8 +376,7 @@ end:
 void
 mg_lbfgs_state_free(mg_lbfgs_state *t)
 {
-  mg_free(t->s);
-  mg_free(t->rho);
+  mg_free_all(t->s, t->rho);
   memset(t, 0, sizeof *t);
 }
 

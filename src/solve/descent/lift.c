@@ -108,7 +108,6 @@ mg_lift(const mg_task *t, const double *height, double *y, mg_search *found,
   mg_lift_flatten(n, dim, high, y);
   status = mg_descend_from(t, (mg_depth){ 0, 1e-4, 1e-20, 5 }, y, found, err);
 end:
-  mg_free(high);
-  mg_free(held);
+  mg_free_all(high, held);
   return status;
 }

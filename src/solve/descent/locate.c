@@ -22,8 +22,7 @@ enum { STEPS = 20, VECTORS = 6 };
 void
 mg_locator_free(mg_locator *l)
 {
-  mg_free(l->at);
-  mg_free(l->matrix);
+  mg_free_all(l->at, l->matrix);
   memset(l, 0, sizeof *l);
 }
 

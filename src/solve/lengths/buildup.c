@@ -236,8 +236,7 @@ mg_start_buildup(const mg_task *t, double *y, mgnn_error *err)
   TRY(core_solve(&b, err));
   TRY(rest_place(&b, err));
 end:
-  mg_free(b.q.next);
-  mg_free(b.placed);
+  mg_free_all(b.q.next, b.placed);
   mg_locator_free(&b.locator);
   return status;
 }

@@ -196,7 +196,6 @@ mg_body_extend(const mg_task *t, const double *y, unsigned char *body,
                && mg_inner(x + i * dim, x + i * dim, dim) < STILL * STILL;
 end:
   mg_edge_energy_free(&e);
-  mg_free(pin);
-  mg_free(x);
+  mg_free_all(pin, x);
   return status;
 }

@@ -288,7 +288,6 @@ mg_embed_bounds(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
                       found, err));
 end:
   mg_subgraph_free(&s.copy);
-  mg_free(s.bound);
-  mg_free(s.x);
+  mg_free_all(s.bound, s.x);
   return status;
 }

@@ -102,8 +102,7 @@ mg_noise_init(mg_noise *out, const mg_task *t, const double *y, mgnn_error *err)
     out->deviation[b] = end > begin ? 1.4826 * scratch[(end - begin) / 2] : 0;
   }
 end:
-  mg_free(by_length);
-  mg_free(scratch);
+  mg_free_all(by_length, scratch);
   if (status != MGNN_OK)
     mg_noise_free(out);
   return status;

@@ -118,8 +118,7 @@ near_find(mg_region_stress *s, mg_paths *paths, mgnn_error *err)
   nearest_fill(s, paths, to, far);
   TRY(near_join(s, to, far, err));
 end:
-  mg_free(to);
-  mg_free(far);
+  mg_free_all(to, far);
   return status;
 }
 

@@ -190,8 +190,7 @@ static void
 region_free(region *s)
 {
   mg_subgraph_free(&s->sub);
-  mg_free(s->y);
-  mg_free(s->pin);
+  mg_free_all(s->y, s->pin);
   memset(s, 0, sizeof *s);
 }
 

@@ -422,8 +422,7 @@ part_spread(parts *p, size_t count, double *y, mg_search *found,
   mg_subgraph_give(&sub, dim, part, y);
 end:
   mg_subgraph_free(&sub);
-  mg_free(part);
-  mg_free(pin);
+  mg_free_all(part, pin);
   return status;
 }
 

@@ -97,8 +97,7 @@ mg_spread_free(mg_spread *s)
   mg_full_stress_free(&s->all);
   mg_distances_free(&s->distances);
   mg_region_stress_free(&s->regions);
-  mg_free(s->degree);
-  mg_free(s);
+  mg_free_all(s->degree, s);
 }
 
 /* The diagonal of the curvature of S, d^-2 summed up per node; but edges, which

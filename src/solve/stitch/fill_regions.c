@@ -42,8 +42,7 @@ static void
 region_free(region *r)
 {
   mg_subgraph_free(&r->part);
-  mg_free(r->fixed);
-  mg_free(r->x);
+  mg_free_all(r->fixed, r->x);
   memset(r, 0, sizeof *r);
 }
 
@@ -171,8 +170,7 @@ start_sequence(region *r, uint64_t seed, mgnn_error *err)
   }
 end:
   mg_buckets_free(&queue);
-  mg_free(placed);
-  mg_free(known);
+  mg_free_all(placed, known);
   return status;
 }
 

@@ -61,8 +61,7 @@ end:
 void
 mg_local_free(mg_local *s)
 {
-  mg_free(s->inverse);
-  mg_free(s->perturbed);
+  mg_free_all(s->inverse, s->perturbed);
   memset(s, 0, sizeof *s);
 }
 

@@ -450,7 +450,6 @@ end:
     mg_paths_free(&each[t].paths);
     mg_free(each[t].map);
   }
-  mg_free(each);
-  mg_free(done);
+  mg_free_all(each, done);
   return status == MGNN_OK ? MGNN_OK : mg_fail_memory(err);
 }

@@ -44,8 +44,7 @@ mg_bodies_index(mg_bodies *list, size_t n, mgnn_error *err)
 
   for (size_t p = 0; p < list->count; p++)
     total += list->body[p].count;
-  mg_free(list->row);
-  mg_free(list->of);
+  mg_free_all(list->row, list->of);
   list->row = mg_zalloc(n + 2, sizeof *list->row);
   list->of = mg_alloc(total, 2 * sizeof *list->of);
   PASS(mg_allocated(list->row, err));
@@ -216,15 +215,13 @@ mg_links_find(mg_links *out, const mg_bodies *bodies, const mg_task *t,
 end:
   if (status != MGNN_OK)
     mg_links_free(out);
-  mg_free(s.list);
-  mg_free(m);
+  mg_free_all(s.list, m);
   return status;
 }
 
 void
 mg_links_free(mg_links *l)
 {
-  mg_free(l->ends);
-  mg_free(l->length);
+  mg_free_all(l->ends, l->length);
   memset(l, 0, sizeof *l);
 }

@@ -33,8 +33,7 @@ end:
 void
 mg_rigidity_matrix_free(mg_rigidity_matrix *f)
 {
-  mg_free(f->unit);
-  mg_free(f->normal);
+  mg_free_all(f->unit, f->normal);
   memset(f, 0, sizeof *f);
 }
 

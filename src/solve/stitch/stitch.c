@@ -428,8 +428,7 @@ run(stitching *t, double *y, unsigned char *held, int *done, mgnn_error *err)
   }
 end:
   mg_locator_free(&f.locator);
-  mg_free(loose);
-  mg_free(f.placed);
+  mg_free_all(loose, f.placed);
   return status;
 }
 

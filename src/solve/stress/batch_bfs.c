@@ -170,7 +170,6 @@ mg_batch_bfs(const mg_batch *b, uint16_t *column, int *stopped,
   }
   *stopped = t.over;
 end:
-  mg_free(all);
-  mg_free(t.queue);
+  mg_free_all(all, t.queue);
   return status;
 }

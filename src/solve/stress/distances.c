@@ -310,7 +310,6 @@ end:
 void
 mg_distances_free(mg_distances *d)
 {
-  mg_free(d->entry);
-  mg_free(d->degree);
+  mg_free_all(d->entry, d->degree);
   memset(d, 0, sizeof *d);
 }

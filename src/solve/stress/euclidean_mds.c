@@ -84,7 +84,6 @@ mg_euclidean_mds(size_t n, size_t dim, const double *x, unsigned long seed,
   *stress = sqrt(f.stress);
 end:
   mgnn_problem_free(p);
-  mg_free(ends);
-  mg_free(length);
+  mg_free_all(ends, length);
   return status;
 }

@@ -210,8 +210,7 @@ mg_start_pivot(const mg_task *t, double *y, mgnn_error *err)
   mg_scale_to_lengths(t->graph, t->dim, y);
   TRY(perturb(t, y, err));
 end:
-  mg_free(nearest);
-  mg_free(d);
+  mg_free_all(nearest, d);
   mg_paths_free(&paths);
   return status;
 }

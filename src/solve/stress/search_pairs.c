@@ -88,8 +88,7 @@ coincident_separate(search *s, double by, mgnn_error *err)
     if (pin == NULL || !pin[c])
       s->x[c] = x[c];
 end:
-  mg_free(x);
-  mg_free(all);
+  mg_free_all(x, all);
   return status;
 }
 
@@ -308,8 +307,7 @@ mg_search_pairs(const mg_task *t, int given, double *y, mg_search *out,
   if (s.trajectory != NULL)
     TRY(mg_trajectory_renumber(s.trajectory, whole.node, err));
 end:
-  mg_free(held);
-  mg_free(part);
+  mg_free_all(held, part);
   mg_subgraph_free(&whole);
   return status;
 }
