@@ -166,17 +166,15 @@ row_fill(mg_shard_metric *m, size_t i, const double *at, double damping)
 
   for (size_t k = g->row[i], b = 0; k < g->row[i + 1]; k++, b++) {
     const double *x = at + i * dim, *z = at + (size_t)g->to[k] * dim;
-    double r = mg_distance(x, z, (int)dim), target = mg_target(g, k, r);
-    double w = g->upper != NULL && target == r ? 0 : g->weight != NULL ? g->weight[k] : 1;
-    double bend = r > 0 ? w * fmax(0, 1 - target / r) : w;
+    double r = mg_distance(x, z, (int)dim), u[DIM];
+    mg_edge_block edge = mg_edge_block_of(g, k, r, 1);
 
     for (size_t c = 0; c < dim; c++)
+      u[c] = r > 0 ? (x[c] - z[c]) / r : 0;
+    for (size_t c = 0; c < dim; c++)
       for (size_t d = 0; d < dim; d++) {
-        double u = r > 0 ? (w - bend) * ((x[c] - z[c]) / r) * ((x[d] - z[d]) / r) : 0;
-
-        u += c == d ? bend : 0;
-        own[c * dim + d] += u;
-        block[c * dim + d] = -u;
+        block[c * dim + d] = -mg_edge_block_entry(&edge, u, c, d);
+        own[c * dim + d] -= block[c * dim + d];
       }
     block_put(m, i, g->to[k], block, b, width);
   }

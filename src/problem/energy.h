@@ -67,6 +67,15 @@ mg_target(const mg_graph *g, size_t k, double r)
   return mg_target_near(g->length, g->upper, k, r);
 }
 
+/* The edge in slot k at distance r, `by` times its stiffness. */
+static inline mg_edge_block
+mg_edge_block_of(const mg_graph *g, size_t k, double r, double by)
+{
+  double m = mg_target(g, k, r), w = by * (g->weight != NULL ? g->weight[k] : 1);
+
+  return mg_edge_block_at(r, m, w, g->upper != NULL && m == r && g->length[k] < g->upper[k]);
+}
+
 /* For the rows from begin to end - 1: the energy, each edge counted half,
  *   sum_i sum_j w_ij (r - m_ij)^2 / 2,   r = |y_i - y_j|,
  * and, if grad is not NULL, half the gradient of E,

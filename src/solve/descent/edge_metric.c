@@ -242,10 +242,8 @@ curvature(const mg_edge_metric *m, size_t i, size_t k, const double *y,
   double apart = terms->slot != NULL ? terms->damping * terms->slot[k] : 0;
   const mg_graph *g = m->graph;
   const double *a = y + i * m->dim, *b = y + g->to[k] * m->dim;
-  double r = mg_distance(a, b, m->dim), target = mg_target(g, k, r);
-  double w = terms->by * (g->weight != NULL ? g->weight[k] : 1);
-  int inside = g->upper != NULL && target == r && g->length[k] < g->upper[k];
-  mg_edge_block edge = mg_edge_block_at(r, target, w, inside);
+  double r = mg_distance(a, b, m->dim);
+  mg_edge_block edge = mg_edge_block_of(g, k, r, terms->by);
 
   for (size_t c = 0; c < m->dim; c++)
     u[c] = r > 0 ? (a[c] - b[c]) / r : 0;
