@@ -46,38 +46,6 @@ mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
     number[r] -= number[r - 1];
 }
 
-static int64_t
-weight_below(const mg_rank_keys *k, uint64_t key)
-{
-  size_t low = 0, high = k->count;
-
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-
-    if (k->key[middle] < key)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return (int64_t)(low > 0 && k->weight != NULL ? k->weight[low - 1] : low);
-}
-
-/* Bit by bit, all of them at once. */
-void
-mg_rank_keys_find(const mg_rank_keys *keys, const mg_ranks *ranks, int bits, size_t count,
-                  const int64_t *most, uint64_t *found, int64_t *below)
-{
-  memset(found, 0, count * sizeof *found);
-  for (int bit = bits; bit-- > 0;) {
-    for (size_t k = 0; k < count; k++)
-      below[k] = weight_below(keys, found[k] | UINT64_C(1) << bit);
-    mg_rank_counts(ranks, below, count);
-    for (size_t k = 0; k < count; k++)
-      if (below[k] <= most[k])
-        found[k] |= UINT64_C(1) << bit;
-  }
-}
-
 /* Between a table of the homes and what is here of it: each name is a leaf whose root is
  * the place of the node at home.  op: how it is put there; MPI_OP_NULL brings it here. */
 static mgnn_status

@@ -61,18 +61,6 @@ mgnn_status mg_home_join(const mg_home_table *t, size_t count, const unsigned *n
 void mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
                      size_t *order, size_t *number);
 
-/* Ascending keys of each rank, and the weight of each with all before it here; NULL: they
- * weigh 1. */
-typedef struct {
-  size_t count;
-  const uint64_t *key, *weight;
-} mg_rank_keys;
-
-/* The largest keys of so many bits below which there is no more than most[k] on all
- * ranks; `below` is scratch of `count`.  Collective. */
-void mg_rank_keys_find(const mg_rank_keys *keys, const mg_ranks *ranks, int bits,
-                       size_t count, const int64_t *most, uint64_t *found, int64_t *below);
-
 /* ---- items that are collected one by one and then sent to the rank of each ---- */
 
 /* Items of a size, each with a rank to go to.  Zeroed but for the size, it has none. */

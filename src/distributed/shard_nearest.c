@@ -67,7 +67,7 @@ row_grow(near_lists *l, size_t i)
     const double *there = l->far + (size_t)s->to[k] * LIST;
 
     for (size_t a = l->from[s->to[k]]; a < LIST && other[a] != NONE; a++) {
-      double distance = there[a] + l->p->length[k];
+      double distance = there[a] + l->p->view.length[k];
 
       if (name[LIST - 1] != NONE && distance > far[LIST - 1])
         break;
@@ -147,7 +147,7 @@ rows_fill(const near_lists *l, mg_shard_rows *rows)
     for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
       if (!is_listed(name, s->name[s->to[k]])) {
         rows->to[at] = s->name[s->to[k]];
-        rows->length[at] = l->p->length[k];
+        rows->length[at] = l->p->view.length[k];
         if (rows->weight != NULL)
           rows->weight[at] = s->weight[k];
         at++;

@@ -111,31 +111,52 @@ lists_fill(sampled *s)
 
 /* ---- pivots ---- */
 
+static int64_t
+names_below(const unsigned *name, size_t count, uint64_t bound)
+{
+  size_t low = 0, high = count;
+
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+
+    if (name[middle] < bound)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return (int64_t)low;
+}
+
 /* Random nodes: one of each of as many equal parts of the nodes in the order of their
- * names. */
+ * names, found by bisection, bit by bit. */
 static mgnn_status
 nodes_choose(const mg_shard_task *t, unsigned stream_of, size_t rows, int64_t *row,
              mgnn_error *err)
 {
   const mg_shard *s = t->shard;
   uint64_t stream = mg_random_stream(t->seed, stream_of);
-  uint64_t *name = mg_alloc(s->own, sizeof *name), found[MG_SPARSE_PIVOTS];
-  int64_t below[MG_SPARSE_PIVOTS];
+  unsigned *name = mg_alloc(s->own, sizeof *name);
+  int64_t found[MG_SPARSE_PIVOTS] = { 0 }, below[MG_SPARSE_PIVOTS];
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(s->ranks, mg_allocated(name, err), err));
-  for (size_t i = 0; i < s->own; i++)
-    name[i] = s->name[i];
-  qsort(name, s->own, sizeof *name, mg_ascending_words);
+  if (s->own > 0)
+    memcpy(name, s->name, s->own * sizeof *name);
+  if (s->own > 1)
+    qsort(name, s->own, sizeof *name, mg_ascending_nodes);
   for (size_t k = 0; k < rows; k++) {
     uint64_t begin = k * t->nodes / rows, stop = (k + 1) * t->nodes / rows;
 
     row[k] = (int64_t)(begin + mg_random_below(&stream, (size_t)(stop - begin)));
   }
-  mg_rank_keys_find(&(mg_rank_keys){ s->own, name, NULL }, s->ranks, 32, rows, row, found,
-                    below);
-  for (size_t k = 0; k < rows; k++)
-    row[k] = (int64_t)found[k];
+  for (int64_t bit = INT64_C(1) << 31; bit > 0; bit >>= 1) {
+    for (size_t k = 0; k < rows; k++)
+      below[k] = names_below(name, s->own, (uint64_t)(found[k] | bit));
+    mg_rank_counts(s->ranks, below, rows);
+    for (size_t k = 0; k < rows; k++)
+      found[k] |= below[k] <= row[k] ? bit : 0;
+  }
+  memcpy(row, found, rows * sizeof *row);
 end:
   mg_free(name);
   return status;
@@ -163,7 +184,7 @@ static void
 column_set(sampled *s, size_t p, size_t b)
 {
   for (size_t i = 0; i < s->own; i++) {
-    double d = mg_shard_path(s->task->paths, s->at[i], b);
+    double d = mg_shard_path(s->task->paths, b)[s->at[i]];
 
     mg_column_set(&s->m.p, p * s->m.p.width + i, (int64_t)s->near.name[i] == s->pivot.name[p]
                                              ? 0 : mg_sparse_units(&s->m, d));
@@ -463,7 +484,7 @@ unit_find(sampled *s, mgnn_error *err)
   MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT64_T, MPI_MIN, g->ranks->comm);
   PASS(mg_shard_paths_from(s->task->paths, 1, &lowest, err));
   for (size_t i = 0; i < g->own; i++)
-    far = fmax(far, mg_shard_path(paths, i, 0));
+    far = fmax(far, mg_shard_path(paths, 0)[i]);
   mg_rank_most(g->ranks, &far, 1);
   s->m.unit = paths->least;
   if (2 * far / s->m.unit < 32000)
@@ -572,7 +593,7 @@ mg_shard_stress_estimate(const mg_shard_task *t, const double *y, double *stress
     rows_place(t, count, row + k, y, at);
     for (size_t i = 0; i < s->own; i++)
       for (size_t b = 0; b < count; b++) {
-        double d = mg_shard_path(t->paths, i, b), e;
+        double d = mg_shard_path(t->paths, b)[i], e;
 
         if ((int64_t)s->name[i] == row[k + b])
           continue;

@@ -27,11 +27,14 @@ enum { CHILDREN = 4 };         /* of a place in the heap */
 #define NONE 0xffffffffU
 
 /* Distances that wait differ by the longest length at most, so a ring of more
- * buckets than that spans never holds two distances' buckets in one. */
+ * buckets than that spans never holds two distances' buckets in one.  Where it is given
+ * less, or seeds differ by more, nodes are scanned too early, and again.  always: there is
+ * no heap. */
 static mgnn_status
-buckets_init(mg_paths *p, mgnn_error *err)
+buckets_init(mg_paths *p, int always, mgnn_error *err)
 {
   const mg_graph *g = p->graph;
+  const double ring = 1 << 20;
   double most = 0, sum = 0;
   size_t slots = g->row[g->n];
 
@@ -41,9 +44,10 @@ buckets_init(mg_paths *p, mgnn_error *err)
     most = length > most ? length : most;
     sum += length;
   }
-  if (!(most > 0) || most * (double)slots > LONGEST * sum)
+  if (!always && (!(most > 0) || most * (double)slots > LONGEST * sum))
     return MGNN_OK;
-  p->per_width = PER_MEAN * (double)slots / sum;
+  if (most > 0)
+    p->per_width = fmin(PER_MEAN * (double)slots / sum, ring / most);
   for (p->buckets = 4; (double)p->buckets < most * p->per_width + 3;)
     p->buckets *= 2;
   PASS(mg_allocated(p->first = mg_alloc(p->buckets, sizeof *p->first), err));
@@ -70,7 +74,24 @@ mg_paths_init(mg_paths *p, const mg_graph *g, mgnn_error *err)
   for (size_t e = 1; e < g->m && p->unit; e++)
     p->unit = g->target[e] == g->target[0];
   if (!p->unit)
-    TRY(buckets_init(p, err));
+    TRY(buckets_init(p, 0, err));
+end:
+  if (status != MGNN_OK)
+    mg_paths_free(p);
+  return status;
+}
+
+mgnn_status
+mg_paths_init_seeds(mg_paths *p, const mg_graph *g, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *p = (mg_paths){ .graph = g };
+  TRY(mg_allocated(p->place = mg_alloc(g->n, sizeof *p->place), err));
+  TRY(mg_allocated(p->reached = mg_alloc(g->n, sizeof *p->reached), err));
+  TRY(buckets_init(p, 1, err));
+  for (size_t i = 0; i < g->n; i++)
+    p->next[i] = (unsigned)i;
 end:
   if (status != MGNN_OK)
     mg_paths_free(p);
@@ -285,20 +306,11 @@ bucket_relax(mg_paths *p, unsigned i)
   return more;
 }
 
-void
-mg_paths_all(mg_paths *p, size_t source)
+/* Scan what waits in the buckets from b on. */
+static void
+buckets_empty(mg_paths *p, size_t waiting, size_t b)
 {
-  size_t waiting = 1;
-
-  if (p->first == NULL) {
-    mg_paths_from(p, source, p->graph->n);
-    return;
-  }
-  clear(p);
-  p->distance[source] = 0;
-  p->reached[p->reached_count++] = (unsigned)source;
-  bucket_put(p, (unsigned)source, 0);
-  for (size_t b = 0; waiting > 0; b++) {
+  for (; waiting > 0; b++) {
     unsigned *first = &p->first[b & (p->buckets - 1)];
 
     while (*first != NONE) {
@@ -308,4 +320,34 @@ mg_paths_all(mg_paths *p, size_t source)
       waiting += bucket_relax(p, i) - 1;
     }
   }
+}
+
+void
+mg_paths_settle(mg_paths *p, double *distance, size_t seeds, const unsigned *seed)
+{
+  double least = INFINITY;
+
+  p->distance = distance;
+  p->reached_count = 0;
+  for (size_t k = 0; k < seeds; k++) {
+    bucket_put(p, seed[k], distance[seed[k]]);
+    least = fmin(least, distance[seed[k]]);
+  }
+  if (seeds > 0)
+    buckets_empty(p, seeds, bucket_of(p, least));
+  p->distance = NULL;
+}
+
+void
+mg_paths_all(mg_paths *p, size_t source)
+{
+  if (p->first == NULL) {
+    mg_paths_from(p, source, p->graph->n);
+    return;
+  }
+  clear(p);
+  p->distance[source] = 0;
+  p->reached[p->reached_count++] = (unsigned)source;
+  bucket_put(p, (unsigned)source, 0);
+  buckets_empty(p, 1, 0);
 }

@@ -47,6 +47,12 @@ void mg_paths_from(mg_paths *p, size_t source, size_t most);
  * is in no order.  Not for searches that want something else. */
 void mg_paths_all(mg_paths *p, size_t source);
 
+/* Searches that go on where distances of the caller's, n, have become less: at the seeds,
+ * each once.  Only rows and lengths of the graph are looked at.  mg_paths_free is due;
+ * MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_paths_init_seeds(mg_paths *p, const mg_graph *g, mgnn_error *err);
+void mg_paths_settle(mg_paths *p, double *distance, size_t seeds, const unsigned *seed);
+
 /* The same step by step, whatever the lengths: begin at a node; mg_paths_next is
  * the distance of the next node, INFINITY if there is none, and mg_paths_step
  * settles that node and returns it.  End before anything else is begun; what

@@ -103,7 +103,7 @@ distances_are_those_of_the_whole_graph(void)
       for (size_t b = 0; b < MG_PATHS_AT_ONCE; b++) {
         mg_paths_all(&whole, (size_t)source[b]);
         for (size_t i = 0; i < d.s.own; i++)
-          FACT(mg_shard_path(&p, i, b) == whole.distance[d.s.name[i]]);
+          FACT(mg_shard_path(&p, b)[i] == whole.distance[d.s.name[i]]);
       }
       mg_shard_paths_free(&p);
       divided_free(&d);
