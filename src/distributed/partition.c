@@ -1,9 +1,7 @@
-/* Partitions: the table, blocks, the choice among kinds, and what a partition comes to. */
+/* Partitions: blocks, PT-Scotch, the choice between them, and what a partition comes to. */
 #include "config.h"
 
 #include "partition.h"
-#include "base/dense.h"
-#include "base/order.h"
 #include "base/mem.h"
 
 #include <math.h>
@@ -17,119 +15,26 @@
 
 /* A node counts as its slots and one more, so that nodes without edges are shared out
  * too. */
-static mgnn_status
-divide_block(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
-             mgnn_error *err)
+static void
+divide_block(const mg_shard_rows *rows, const mg_ranks *ranks, int *owner)
 {
-  const mg_shard_rows *rows = g->rows;
   uint64_t total, before = mg_ranks_before(ranks, rows->row[rows->own] + rows->own,
                                            &total);
 
-  (void)err;
   for (size_t i = 0; i < rows->own; i++) {     /* the rank whose share it falls into */
     owner[i] = (int)((double)(before + rows->row[i] + i) / (double)total * ranks->size);
     owner[i] = owner[i] < ranks->size ? owner[i] : ranks->size - 1;
   }
-  return MGNN_OK;
-}
-
-/* ---- along a Hilbert curve through the positions ---- */
-
-/* Nobody sorts all nodes: the keys at which parts end are found by bisection, all of
- * them at once, with what every rank has below a key. */
-typedef struct {
-  uint64_t key;
-  size_t node;                 /* of equal keys, the one with the lower name first */
-} curve_place;
-
-static int
-place_compare(const void *a, const void *b)
-{
-  const curve_place *x = a, *y = b;
-
-  return x->key != y->key ? (x->key < y->key ? -1 : 1)
-         : (x->node > y->node) - (x->node < y->node);
-}
-
-/* The box of all positions: -least and most of the first `dim` coordinates. */
-static void
-box_find(const mg_partition_graph *g, size_t dim, const mg_ranks *ranks, double *box)
-{
-  for (size_t c = 0; c < 2 * dim; c++)
-    box[c] = -INFINITY;
-  for (size_t i = 0; i < g->rows->own; i++)
-    for (size_t c = 0; c < dim; c++) {
-      double x = g->position[i * g->dim + c];
-
-      box[2 * c] = fmax(box[2 * c], -x);
-      box[2 * c + 1] = fmax(box[2 * c + 1], x);
-    }
-  MPI_Allreduce(MPI_IN_PLACE, box, (int)(2 * dim), MPI_DOUBLE, MPI_MAX, ranks->comm);
-}
-
-static uint64_t
-key_of(const double *x, size_t dim, const double *box)
-{
-  const double cells = (double)(1u << MG_HILBERT_BITS);
-  uint32_t cell[MG_HILBERT_DIM];
-
-  for (size_t c = 0; c < dim; c++) {
-    double wide = box[2 * c + 1] + box[2 * c];
-    double at = wide > 0 ? (x[c] + box[2 * c]) / wide * cells : 0;
-
-    cell[c] = at >= cells ? (uint32_t)cells - 1 : at > 0 ? (uint32_t)at : 0;
-  }
-  return dim == 1 ? cell[0] : mg_hilbert_key(cell, dim);
-}
-
-static mgnn_status
-divide_hilbert(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
-               mgnn_error *err)
-{
-  const mg_shard_rows *rows = g->rows;
-  size_t dim = g->dim < MG_HILBERT_DIM ? g->dim : MG_HILBERT_DIM;
-  size_t parts = (size_t)ranks->size;
-  double box[2 * MG_HILBERT_DIM];
-  curve_place *places = mg_alloc(rows->own, sizeof *places);
-  uint64_t *key = mg_alloc(2 * (rows->own + parts), sizeof *key), total;
-  uint64_t *weight, *bound;
-  int64_t *most = mg_alloc(2 * parts, sizeof *most);
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_ranks_have(ranks, places != NULL && key != NULL && most != NULL, err));
-  weight = key + rows->own;
-  bound = weight + rows->own;
-  box_find(g, dim, ranks, box);
-  for (size_t i = 0; i < rows->own; i++)
-    places[i] = (curve_place){ key_of(g->position + i * g->dim, dim, box), i };
-  qsort(places, rows->own, sizeof *places, place_compare);
-  mg_ranks_before(ranks, rows->row[rows->own] + rows->own, &total);
-  for (size_t k = 0; k < rows->own; k++) {
-    size_t i = places[k].node;
-
-    key[k] = places[k].key;
-    weight[k] = rows->row[i + 1] - rows->row[i] + 1 + (k > 0 ? weight[k - 1] : 0);
-  }
-  for (size_t r = 0; r < parts; r++)     /* below which part r has not begun */
-    most[r] = (int64_t)ceil((double)total / (double)parts * (double)r) - 1;
-  mg_rank_keys_find(&(mg_rank_keys){ rows->own, key, weight }, ranks,
-                    MG_HILBERT_BITS * MG_HILBERT_DIM + 1, parts, most, bound, most + parts);
-  for (size_t i = 0, r = 0; i < rows->own; i++) {
-    while (r + 1 < parts && key[i] > bound[r + 1])
-      r++;
-    owner[places[i].node] = (int)r;
-  }
-end:
-  mg_free_all(places, key, most);
-  return status;
 }
 
 /* ---- by PT-Scotch ---- */
 
 /* Called directly: PETSc's MatPartitioning hands its 64-bit integers to whatever PT-Scotch
- * it is linked with, and with Debian's, of 32 bits, it crashes.  Cuts vary from run to
- * run. */
+ * it is linked with, and with Debian's, of 32 bits, it fails on two ranks.  Cuts vary from
+ * run to run. */
 #ifdef HAVE_PTSCOTCH
+enum { HAS_SCOTCH = 1 };
+
 typedef struct {
   SCOTCH_Num *row, *weight, *to, *part;
 } scotch_rows;
@@ -174,33 +79,35 @@ scotch_divide(const mg_shard_rows *rows, const mg_ranks *ranks, scotch_rows *a)
 }
 
 static mgnn_status
-divide_scotch(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
+divide_scotch(const mg_shard_rows *rows, const mg_ranks *ranks, int *owner,
               mgnn_error *err)
 {
   scotch_rows a = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_agree(ranks, scotch_rows_make(&a, g->rows, err), err));
-  if (scotch_divide(g->rows, ranks, &a))
+  TRY(mg_ranks_agree(ranks, scotch_rows_make(&a, rows, err), err));
+  if (scotch_divide(rows, ranks, &a))
     status = mg_fail(err, MGNN_ENOMEM, "PT-Scotch could not divide the graph, for lack "
                      "of memory perhaps; --partition block needs none");
   TRY(mg_ranks_agree(ranks, status, err));
-  for (size_t i = 0; i < g->rows->own; i++)
+  for (size_t i = 0; i < rows->own; i++)
     owner[i] = (int)a.part[i];
 end:
   mg_free_all(a.row, a.weight, a.part, a.to);
   return status;
 }
-#endif
+#else
+enum { HAS_SCOTCH = 0 };
 
-const mg_partition_kind mg_partition_kinds[] = {
-  { "block", divide_block },
-  { "hilbert", divide_hilbert },
-#ifdef HAVE_PTSCOTCH
-  { "scotch", divide_scotch },
+static mgnn_status
+divide_scotch(const mg_shard_rows *rows, const mg_ranks *ranks, int *owner,
+              mgnn_error *err)
+{
+  (void)rows, (void)ranks, (void)owner;
+  return mg_fail(err, MGNN_EINVAL, "the partition is scotch, but this program was built "
+                 "without PT-Scotch of 64-bit integers; block needs no library");
+}
 #endif
-  { NULL, NULL }
-};
 
 /* ---- whether a graph expands ---- */
 
@@ -288,70 +195,44 @@ has_hubs(const mg_shard_rows *rows, const mg_ranks *ranks)
          > HUB * 2.0 * (double)rows->m;
 }
 
-static const mg_partition_kind *
-kind_find(const char *name)
-{
-  for (const mg_partition_kind *k = mg_partition_kinds; k->name != NULL; k++)
-    if (strcmp(k->name, name) == 0)
-      return k;
-  return NULL;
-}
-
-/* What "auto" stands for; `owner` is scratch. */
+/* Whether "auto" stands for PT-Scotch, where blocks are `owner`. */
 static mgnn_status
-choose(const mg_partition_graph *g, const mg_ranks *ranks, int *owner, const char **name,
-       mgnn_error *err)
+scotch_suits(const mg_shard_rows *rows, const mg_ranks *ranks, const int *owner, int *suits,
+             mgnn_error *err)
 {
   double cut = 0;
 
-  PASS(divide_block(g, ranks, owner, err));
-  PASS(block_cut(g->rows, ranks, owner, &cut, err));
-  *name = "block";
-  if (cut > CUT_LOW && g->position != NULL)
-    *name = "hilbert";
-  else if (cut > CUT_LOW && !has_hubs(g->rows, ranks) && kind_find("scotch") != NULL
-           && (2 * g->rows->m < TRIANGLES_DEGREE * g->rows->n
-               || triangles_share(g->rows, ranks) >= TRIANGLES))
-    *name = "scotch";
-  return MGNN_OK;
-}
-
-static mgnn_status
-kind_check(const mg_partition_graph *g, const char *name, mgnn_error *err)
-{
-  if (strcmp(name, "scotch") == 0 && kind_find(name) == NULL)
-    return mg_fail(err, MGNN_EINVAL, "the partition is scotch, but this program was "
-                   "built without PT-Scotch of 64-bit integers; block and hilbert "
-                   "need no library");
-  if (strcmp(name, "auto") != 0 && kind_find(name) == NULL)
-    return mg_fail(err, MGNN_EINVAL, "the partition is \"%.60s\", must be auto, "
-                   "block, hilbert or scotch", name);
-  if (strcmp(name, "hilbert") == 0 && g->position == NULL)
-    return mg_fail(err, MGNN_EINVAL, "the partition is hilbert, which needs positions "
-                   "to start from; block and scotch need none");
+  PASS(block_cut(rows, ranks, owner, &cut, err));
+  *suits = HAS_SCOTCH && cut > CUT_LOW && !has_hubs(rows, ranks)
+           && (2 * rows->m < TRIANGLES_DEGREE * rows->n
+               || triangles_share(rows, ranks) >= TRIANGLES);
   return MGNN_OK;
 }
 
 mgnn_status
-mg_partition_find(const mg_partition_graph *g, const mg_ranks *ranks, const char *name,
+mg_partition_find(const mg_shard_rows *rows, const mg_ranks *ranks, const char *name,
                   mg_owners *owners, const char **used, mgnn_error *err)
 {
-  int *owner = NULL;
+  int *owner = NULL, suits = strcmp(name, "scotch") == 0;
   mgnn_status status = MGNN_OK;
 
-  *used = "block";
-  TRY(kind_check(g, name, err));
-  if (ranks->size == 1)
-    goto end;
-  owner = mg_alloc(g->rows->own, sizeof *owner);
-  TRY(mg_ranks_agree(ranks, mg_allocated(owner, err), err));
-  if (strcmp(name, "auto") == 0)
-    TRY(choose(g, ranks, owner, &name, err));
-  *used = kind_find(name)->name;
-  TRY(kind_find(name)->divide(g, ranks, owner, err));
-  mg_free(owners->owner);
-  owners->owner = owner;
-  owner = NULL;
+  if (ranks->size == 1 && HAS_SCOTCH)
+    suits = 0;
+  if (ranks->size > 1) {
+    owner = mg_alloc(rows->own, sizeof *owner);
+    TRY(mg_ranks_agree(ranks, mg_allocated(owner, err), err));
+    divide_block(rows, ranks, owner);
+    if (strcmp(name, "auto") == 0)
+      TRY(scotch_suits(rows, ranks, owner, &suits, err));
+  }
+  *used = suits ? "scotch" : "block";
+  if (suits)
+    TRY(divide_scotch(rows, ranks, owner, err));
+  if (owner != NULL) {
+    mg_free(owners->owner);
+    owners->owner = owner;
+    owner = NULL;
+  }
 end:
   mg_free(owner);
   return status;

@@ -6,32 +6,13 @@
 
 #include "shard.h"
 
-/* What nodes are divided by: rows at home, and where they are if that is known. */
-typedef struct {
-  const mg_shard_rows *rows;   /* of the nodes at home, in the order of their names */
-  size_t dim;
-  const double *position;      /* dim numbers for each, or NULL on all ranks */
-} mg_partition_graph;
-
-/* How: a row of the table.  `owner` has an entry for each node at home.  Collective. */
-typedef struct {
-  const char *name;
-  mgnn_status (*divide)(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
-                        mgnn_error *err);
-} mg_partition_kind;
-
-/* block: names stay together, parts have about as many slots each.  hilbert: the same
- * along a Hilbert curve through the positions.  scotch: PT-Scotch, where it is
- * installed.  name NULL ends the table. */
-extern const mg_partition_kind mg_partition_kinds[];
-
-/* Find the owners by the kind of that name; they are put into owners->owner, and *used
- * names the kind that was taken.  "auto" is blocks where they cut few slots, else
- * along the curve where positions are known, else PT-Scotch if no node has very many
- * neighbours and neighbours have neighbours in common, else blocks.  On one rank there is
- * nothing to divide.  MGNN_EINVAL: there is no such kind, or it lacks something.
- * Collective. */
-mgnn_status mg_partition_find(const mg_partition_graph *g, const mg_ranks *ranks,
+/* Find the owners of the rows at home, which are in the order of their names; they are put
+ * into owners->owner, and *used names the kind that was taken.  "block": names stay
+ * together, parts have about as many slots each.  "scotch": PT-Scotch, where it is
+ * installed; else MGNN_EINVAL.  "auto": blocks where they cut few slots, else PT-Scotch if
+ * no node has very many neighbours and neighbours have neighbours in common, else blocks.
+ * On one rank there is nothing to divide.  Collective. */
+mgnn_status mg_partition_find(const mg_shard_rows *rows, const mg_ranks *ranks,
                               const char *name, mg_owners *owners, const char **used,
                               mgnn_error *err);
 

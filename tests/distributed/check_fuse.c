@@ -32,12 +32,11 @@ divide(divided *d, mgnn_error *err)
 {
   char *const path[] = { graph };
   const mg_read_options how = { .path = path, .paths = 1, .chunk = 64 };
-  const mg_partition_graph g = { &d->read.rows, DIM, NULL };
   const char *used;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_read_graph(&d->read, &all, &how, err));
-  TRY(mg_partition_find(&g, &all, "block", &d->read.homes, &used, err));
+  TRY(mg_partition_find(&d->read.rows, &all, "block", &d->read.homes, &used, err));
   TRY(mg_partition_move(&d->read.rows, &all, &d->read.homes, err));
   TRY(mg_ranks_agree(&all, mg_partition_order(&d->read.rows, err), err));
   TRY(mg_shard_make(&d->shard, &all, &d->read.rows, &d->read.homes, err));

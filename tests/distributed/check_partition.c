@@ -29,15 +29,13 @@ names_make(int shuffled)
 
 /* Every right and lower neighbour; the length of edge k is k. */
 static void
-grid_make(mg_graph *g, double *position)
+grid_make(mg_graph *g)
 {
   unsigned *ends = mg_alloc(4 * NODES, sizeof *ends);
   double length[2 * NODES];
   size_t m = 0;
 
   for (unsigned i = 0; i < NODES; i++) {
-    position[2 * called[i]] = i % SIDE;
-    position[2 * called[i] + 1] = i / SIDE;
     for (int down = 0; down < 2; down++)
       if (down ? i / SIDE + 1 < SIDE : i % SIDE + 1 < SIDE) {
         ends[2 * m] = called[i];
@@ -72,24 +70,19 @@ typedef struct {
   const char *used;
 } divided;
 
-/* The rows at home, divided; position NULL: not known. */
+/* The rows at home, divided. */
 static mgnn_status
-divide(divided *d, const mg_graph *g, const char *kind, const double *position,
-       mgnn_error *err)
+divide(divided *d, const mg_graph *g, const char *kind, mgnn_error *err)
 {
   int *home = mg_alloc(g->n, sizeof *home);
-  size_t first;
   mgnn_status status = mg_owners_init(&d->owners, &all, g->n, err);
 
-  first = (size_t)d->owners.first[all.rank];
   for (size_t i = 0; i < g->n; i++)
     home[i] = mg_owners_home(&d->owners, &all, i);
   scatter_rows(g, home, all.rank, &d->rows);
   mg_free(home);
   if (status == MGNN_OK)
-    status = mg_partition_find(&(mg_partition_graph){
-               &d->rows, 2, position != NULL ? position + 2 * first : NULL }, &all,
-               kind, &d->owners, &d->used, err);
+    status = mg_partition_find(&d->rows, &all, kind, &d->owners, &d->used, err);
   return status;
 }
 
@@ -98,6 +91,24 @@ divided_free(divided *d)
 {
   mg_owners_free(&d->owners);
   mg_shard_rows_free(&d->rows);
+}
+
+/* Whether the program was built with it. */
+static int
+has_scotch(void)
+{
+  mg_graph g;
+  divided d;
+  mgnn_error err;
+  mgnn_status status;
+
+  names_make(0);
+  grid_make(&g);
+  status = divide(&d, &g, "scotch", &err);
+  FACT(status == MGNN_OK || strstr(err.text, "without PT-Scotch") != NULL);
+  divided_free(&d);
+  mg_graph_free(&g);
+  return status == MGNN_OK;
 }
 
 /* Node by node, slot by slot; returns how far apart neighbours are in all. */
@@ -127,24 +138,24 @@ rows_are_those_of(const mg_graph *g, const mg_shard_rows *rows)
 }
 
 /* The cut of a grid of s x s nodes in p parts is about 2 sqrt(p) s of 2 s^2 edges; of
- * shuffled names nearly all is cut, 1 - 1/p.  Along the curve and by PT-Scotch it is at
- * most three times the first. */
+ * shuffled names nearly all is cut, 1 - 1/p.  By PT-Scotch it is at most three
+ * times the first. */
 static void
 every_kind_moves_all_rows_and_the_good_ones_cut_little(void)
 {
-  static double position[2 * NODES];
+  int scotch = has_scotch();
   mg_graph g;
 
   names_make(1);
-  grid_make(&g, position);
-  for (const mg_partition_kind *k = mg_partition_kinds; k->name != NULL; k++) {
+  grid_make(&g);
+  for (size_t k = 0; k < (scotch ? 2 : 1); k++) {
     divided d;
     mg_shard s;
     mg_partition_facts f;
     mgnn_error err;
     double before;
 
-    FACT(divide(&d, &g, k->name, position, &err) == MGNN_OK);
+    FACT(divide(&d, &g, k > 0 ? "scotch" : "block", &err) == MGNN_OK);
     FACT(mg_partition_move(&d.rows, &all, &d.owners, &err) == MGNN_OK);
     before = rows_are_those_of(&g, &d.rows);
     FACT(mg_partition_order(&d.rows, &err) == MGNN_OK);
@@ -153,7 +164,7 @@ every_kind_moves_all_rows_and_the_good_ones_cut_little(void)
     f = mg_partition_measure(&s);
     FACT(f.imbalance < 1.15);
     FACT(all.size > 1 ? f.cut > 0 && f.ghosts > 0 : f.cut == 0 && f.ghosts == 0);
-    if (strcmp(k->name, "block") != 0)
+    if (k > 0)
       FACT(f.cut < 3.0 * 2 * all.size / SIDE / 2);
     else if (all.size > 1)
       FACT(f.cut > 0.8 * (1 - 1.0 / all.size));
@@ -164,12 +175,12 @@ every_kind_moves_all_rows_and_the_good_ones_cut_little(void)
 }
 
 static void
-takes(const mg_graph *g, const double *position, const char *kind)
+takes(const mg_graph *g, const char *kind)
 {
   divided d;
   mgnn_error err;
 
-  FACT(divide(&d, g, "auto", position, &err) == MGNN_OK);
+  FACT(divide(&d, g, "auto", &err) == MGNN_OK);
   FACT(all.size == 1 || strcmp(d.used, kind) == 0);
   divided_free(&d);
 }
@@ -201,48 +212,27 @@ ring_make(mg_graph *g, unsigned reach, int anywhere)
 static void
 auto_takes_what_suits_the_graph(void)
 {
-  static double position[2 * NODES];
-  int scotch = 0;
+  int scotch = has_scotch();
   mg_graph g;
 
-  for (const mg_partition_kind *k = mg_partition_kinds; k->name != NULL; k++)
-    scotch |= strcmp(k->name, "scotch") == 0;
   names_make(0);
-  grid_make(&g, position);
-  takes(&g, position, "block");
+  grid_make(&g);
+  takes(&g, "block");
   mg_graph_free(&g);
   names_make(1);
-  grid_make(&g, position);
-  takes(&g, position, "hilbert");
-  takes(&g, NULL, scotch ? "scotch" : "block");
+  grid_make(&g);
+  takes(&g, scotch ? "scotch" : "block");
   mg_graph_free(&g);
   star_make(&g);
-  takes(&g, NULL, "block");
+  takes(&g, "block");
   mg_graph_free(&g);
   for (int anywhere = 0; anywhere < 2; anywhere++) {
     ring_make(&g, 5, anywhere);
-    takes(&g, NULL, scotch && !anywhere ? "scotch" : "block");
+    takes(&g, scotch && !anywhere ? "scotch" : "block");
     mg_graph_free(&g);
   }
   ring_make(&g, 2, 1);           /* few neighbours: a good cut may be worth it */
-  takes(&g, NULL, scotch ? "scotch" : "block");
-  mg_graph_free(&g);
-}
-
-static void
-what_is_missing_is_named(void)
-{
-  divided d;
-  mg_graph g;
-  mgnn_error err;
-
-  star_make(&g);
-  FACT(divide(&d, &g, "hilbert", NULL, &err) == MGNN_EINVAL);
-  FACT(strstr(err.text, "needs positions") != NULL);
-  divided_free(&d);
-  FACT(divide(&d, &g, "metis", NULL, &err) == MGNN_EINVAL);
-  FACT(strstr(err.text, "\"metis\"") != NULL);
-  divided_free(&d);
+  takes(&g, scotch ? "scotch" : "block");
   mg_graph_free(&g);
 }
 
@@ -251,8 +241,7 @@ main(void)
 {
   static const mpi_test tests[] = {
     MPI_TEST(every_kind_moves_all_rows_and_the_good_ones_cut_little),
-    MPI_TEST(auto_takes_what_suits_the_graph),
-    MPI_TEST(what_is_missing_is_named)
+    MPI_TEST(auto_takes_what_suits_the_graph)
   };
 
   return mpi_unit_run(tests, sizeof tests / sizeof *tests);

@@ -53,7 +53,7 @@ same "--features, --init random" names.csv --layers 4 --features features.csv --
 
 bad=0
 mgnn-layout -q names.csv --layers 8 --init start.csv -o want.csv
-on 3 -q names.csv --layers 8 --init start.csv --partition hilbert -o got.csv
+on 3 -q names.csv --layers 8 --init start.csv --partition scotch -o got.csv
 cmp -s want.csv got.csv || bad=1
 mgnn-layout -q gaps.csv --layers 8 -o want.csv
 for partition in block scotch; do

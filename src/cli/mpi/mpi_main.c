@@ -176,14 +176,10 @@ divide(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
   mg_owners *homes = &m->graph.homes;
-  const double *position = m->tables.start.x != NULL ? m->tables.start.x
-                                                     : m->tables.features.x;
-  const mg_partition_graph g = { &m->graph.rows, m->dim,
-                                 m->dim > 1 ? position : NULL };
 
   mg_ranks_stage("partition");
-  PASS(mg_partition_find(&g, m->ranks, m->opt.partition, homes, &m->partition.kind,
-                         err));
+  PASS(mg_partition_find(&m->graph.rows, m->ranks, m->opt.partition, homes,
+                         &m->partition.kind, err));
   PASS(mg_partition_move(&m->graph.rows, m->ranks, homes, err));
   if (!m->runs.in_layers || m->runs.layers >= MG_LONG_RUN)
     PASS(mg_ranks_agree(m->ranks, mg_partition_order(&m->graph.rows, err), err));

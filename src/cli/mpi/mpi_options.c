@@ -8,7 +8,7 @@
 #define AT(member) offsetof(mg_mpi_options, member)
 
 static const mg_option own_rows[] = {
-  { 0, "partition", "block|hilbert|scotch|auto", MG_WORD, AT(partition), 0, 0,
+  { 0, "partition", "block|scotch|auto", MG_WORD, AT(partition), 0, 0,
     "how nodes are divided among ranks; never changes the results [default: auto]" },
   { 0, "write-binary", "FILE", MG_FILE, AT(write_binary), 0, 0,
     "write the graph in a form that is read faster" },
