@@ -34,7 +34,6 @@ typedef struct {
   mg_sparse_search m;                 /* pivots are behind the own nodes, from own8 on */
   unsigned char *pin;
   struct {
-    unsigned *place;           /* in x */
     int64_t *name;
     unsigned *own;             /* among the own nodes, UINT32_MAX: not here */
     double radius;             /* mean */
@@ -51,39 +50,22 @@ ranks_of(const sampled *s)
 static mgnn_status
 sparse_allocate(sampled *s, size_t most, mgnn_error *err)
 {
-  size_t size = s->dim * s->m.p.width, slots = 0;
-  int good;
+  size_t slots = 0;
+  mgnn_status status;
 
   for (size_t i = 0; i < s->own; i++)
     slots += (s->near.row[i + 1] - s->near.row[i] + 7) / 8 * 8;
+  status = mg_sparse_search_alloc(&s->m, s->own + s->near.ghosts, most, slots,
+                              s->near.weight != NULL, err);
   s->at = mg_alloc(s->own, sizeof *s->at);
-  s->m.p.column = mg_zalloc(most, s->m.p.width * mg_pair_size(s->m.p.kind));
-  s->pivot.place = mg_alloc(most, sizeof *s->pivot.place);
   s->pivot.name = mg_alloc(most, sizeof *s->pivot.name);
   s->pivot.own = mg_alloc(most, sizeof *s->pivot.own);
-  s->m.degree = mg_alloc(s->own8 + 1, sizeof *s->m.degree);
-  s->m.x = mg_zalloc(3 * size + 1, sizeof *s->m.x);
-  s->m.looked = mg_zalloc(s->own + s->near.ghosts + 1,
-                        s->m.near.stride * sizeof *s->m.looked);
   s->positions = mg_alloc(most * s->dim, sizeof *s->positions);
-  s->m.near.row = mg_alloc(2 * s->own + 1, sizeof *s->m.near.row);
-  s->m.near.to = mg_alloc(slots, sizeof *s->m.near.to);
-  s->m.near.far = mg_alloc(slots, sizeof *s->m.near.far);
-  s->m.near.weight = s->near.weight != NULL ? mg_alloc(slots, sizeof (float)) : NULL;
   s->pin = s->task->pin != NULL ? mg_alloc(s->own, s->dim) : NULL;
-  good = s->at != NULL && s->m.p.column != NULL && s->pivot.place != NULL
-         && s->pivot.name != NULL && s->pivot.own != NULL && s->m.degree != NULL
-         && s->m.x != NULL && s->m.looked != NULL && s->positions != NULL
-         && s->m.near.row != NULL && s->m.near.to != NULL
-         && s->m.near.far != NULL && (s->m.near.weight != NULL || s->near.weight == NULL)
-         && (s->pin != NULL || s->task->pin == NULL);
-  if (good) {
-    s->m.near.end = s->m.near.row + s->own;
-    s->m.ahead = s->m.x + size;
-    s->m.push = s->m.ahead + size;
-    s->m.p.pivot = s->pivot.place;
-  }
-  return mg_ranks_have(ranks_of(s), good, err);
+  return mg_ranks_have(ranks_of(s), status == MGNN_OK && s->at != NULL
+                       && s->pivot.name != NULL && s->pivot.own != NULL
+                       && s->positions != NULL && (s->pin != NULL || s->task->pin == NULL),
+                       err);
 }
 
 static void
@@ -99,11 +81,7 @@ lists_fill(sampled *s)
         s->m.near.weight[at] = (float)s->near.weight[k];
       s->m.near.far[at++] = mg_sparse_units(&s->m, s->near.length[k]);
     }
-    s->m.near.end[i] = at;
-    for (; at % 8 != 0; at++) {
-      s->m.near.to[at] = (unsigned)i;
-      s->m.near.far[at] = 1;
-    }
+    at = mg_sparse_row_end(&s->m, i, at);
     for (size_t c = 0; c < s->dim && s->pin != NULL; c++)
       s->pin[i * s->dim + c] = s->task->pin[s->at[i] * s->dim + c];
   }
@@ -168,7 +146,7 @@ pivots_place(sampled *s, size_t count)
 {
   s->m.p.count = count;
   for (size_t p = 0; p < s->m.p.count; p++) {
-    s->pivot.place[p] = (unsigned)(s->own8 + p);
+    s->m.place[p] = (unsigned)(s->own8 + p);
     s->pivot.own[p] = UINT32_MAX;
   }
   for (size_t i = 0; i < s->own; i++)
@@ -315,24 +293,6 @@ end:
 
 /* ---- positions ---- */
 
-/* x is in units, from the middle of what is given. */
-static void
-places_set(sampled *s, const double *y)
-{
-  for (size_t c = 0; c < s->dim; c++)
-    for (size_t i = 0; i < s->own; i++)
-      s->m.x[c * s->m.p.width + i] = (float)((y[s->at[i] * s->dim + c] - s->mid[c])
-                                         / s->m.unit);
-}
-
-static void
-places_get(const sampled *s, double *y)
-{
-  for (size_t i = 0; i < s->own; i++)
-    for (size_t c = 0; c < s->dim; c++)
-      y[s->at[i] * s->dim + c] = (double)s->m.x[c * s->m.p.width + i] * s->m.unit + s->mid[c];
-}
-
 static void
 middle_find(sampled *s, const double *y)
 {
@@ -360,9 +320,9 @@ to_pins(sampled *s, const double *given, mgnn_error *err)
   if (s->task->pin == NULL)
     goto end;
   TRY(mg_ranks_agree(ranks_of(s), mg_allocated(y, err), err));
-  places_get(s, y);
+  mg_sparse_places_get(&s->m, NULL, s->at, s->mid, y);
   TRY(mg_shard_align_pins(s->task, given, y, err));
-  places_set(s, y);
+  mg_sparse_places_set(&s->m, s->at, s->mid, y);
 end:
   mg_free(y);
   return status;
@@ -499,7 +459,7 @@ sparse_init(sampled *s, size_t most, mgnn_error *err)
   s->own = s->near.own;
   s->own8 = (s->own + 7) / 8 * 8;
   s->m.p.n = s->own;
-  s->m.p.width = s->m.near.width = s->own8 + (most + 7) / 8 * 8;
+  s->m.p.width = s->own8 + (most + 7) / 8 * 8;
   mg_sparse_begin(&s->m, s->dim);
   PASS(sparse_allocate(s, most, err));
   PASS(mg_shard_match(s->task->shard, &s->near, s->at, err));
@@ -515,31 +475,28 @@ mg_shard_stress(const mg_shard_task *t, int given, int rough, double *y,
   size_t most = mg_sparse_pivots((size_t)t->nodes);
   sampled s = { .task = t, .dim = t->dim };
   int later = keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_LAST;
-  double *pinned = mg_alloc(t->shard->own, t->dim * sizeof *pinned);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_agree(t->shard->ranks, mg_allocated(pinned, err), err));
-  memcpy(pinned, y, t->shard->own * t->dim * sizeof *y);
   TRY(unit_find(&s, err));
   if (!(s.m.unit > 0))
     goto end;
   TRY(sparse_init(&s, most, err));
   middle_find(&s, y);
-  places_set(&s, y);
+  mg_sparse_places_set(&s.m, s.at, s.mid, y);
   if (!later)
     TRY(round_run(&s, mg_sparse_first_pivots((size_t)t->nodes), MG_STAGE_FIRST,
-                  given ? NULL : pinned, keep, err));
+                  given ? NULL : y, keep, err));
   if (!rough && t->limits->reached == NULL)
     TRY(round_run(&s, most, MG_STAGE_LAST, NULL, keep, err));
-  places_get(&s, y);
-  for (size_t k = 0; k < s.own * s.dim && s.task->pin != NULL; k++)
-    if (s.task->pin[k])
-      y[k] = pinned[k];
+  mg_sparse_places_get(&s.m, s.pin, s.at, s.mid, y);
 end:
   mg_shard_free(&s.near);
-  mg_free_all(s.at, s.m.p.column, s.pivot.place, s.pivot.name, s.pivot.own, s.m.degree,
-              s.m.x, s.m.looked, s.positions, s.m.near.row, s.m.near.to, s.m.near.far,
-              s.m.near.weight, s.pin, pinned);
+  mg_free(s.at);
+  mg_free(s.pivot.name);
+  mg_free(s.pivot.own);
+  mg_free(s.positions);
+  mg_sparse_search_free(&s.m);
+  mg_free(s.pin);
   return status;
 }
 

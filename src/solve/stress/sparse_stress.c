@@ -56,7 +56,6 @@ typedef struct {
   mg_sparse_search m;
   size_t hops;                 /* where all lengths are the unit: to the node
                                   farthest from some node; else 0 */
-  unsigned *pivot;
   float *radius;               /* within it a pivot has as many nodes as it
                                   stands for */
   scratch *each;               /* of every thread */
@@ -105,6 +104,47 @@ near_most(const mg_graph *g, size_t i)
   return (g->row[i + 1] - g->row[i] + NEAREST + 7) / 8 * 8;
 }
 
+mgnn_status
+mg_sparse_search_alloc(mg_sparse_search *s, size_t looked, size_t pivots, size_t slots,
+                   int weighted, mgnn_error *err)
+{
+  size_t n = s->p.n, size = s->p.dim * s->p.width;
+  mgnn_status status = MGNN_OK;
+
+  s->near.width = s->p.width;
+  TRY(mg_allocated(s->p.column = mg_zalloc(pivots, s->p.width * mg_pair_size(s->p.kind)),
+                   err));
+  TRY(mg_allocated(s->place = mg_alloc(pivots, sizeof *s->place), err));
+  TRY(mg_allocated(s->near.row = mg_alloc(2 * n, sizeof *s->near.row), err));
+  TRY(mg_allocated(s->near.to = mg_alloc(slots, sizeof *s->near.to), err));
+  TRY(mg_allocated(s->near.far = mg_alloc(slots, sizeof *s->near.far), err));
+  if (weighted)
+    TRY(mg_allocated(s->near.weight = mg_alloc(slots, sizeof *s->near.weight), err));
+  TRY(mg_allocated(s->looked = mg_zalloc(looked, s->near.stride * sizeof *s->looked), err));
+  TRY(mg_allocated(s->degree = mg_alloc(s->p.width, sizeof *s->degree), err));
+  TRY(mg_allocated(s->x = mg_zalloc(3 * size, sizeof *s->x), err));
+  s->p.pivot = s->place;
+  s->near.end = s->near.row + n;
+  s->ahead = s->x + size;
+  s->push = s->ahead + size;
+end:
+  return status;
+}
+
+void
+mg_sparse_search_free(mg_sparse_search *s)
+{
+  mg_free(s->p.column);
+  mg_free(s->place);
+  mg_free(s->near.row);
+  mg_free(s->near.to);
+  mg_free(s->near.far);
+  mg_free(s->near.weight);
+  mg_free(s->looked);
+  mg_free(s->degree);
+  mg_free(s->x);
+}
+
 static void
 sparse_free(sparse *s)
 {
@@ -112,44 +152,43 @@ sparse_free(sparse *s)
     mg_paths_free(&s->each[k].paths);
     mg_free(s->each[k].within);
   }
-  mg_free_all(s->each, s->m.p.column, s->pivot, s->radius, s->m.near.row, s->m.near.to,
-              s->m.near.far, s->m.near.weight, s->m.looked, s->m.degree, s->m.x,
-              s->exact.moved);
+  mg_free(s->each);
+  mg_free(s->radius);
+  mg_free(s->exact.moved);
+  mg_sparse_search_free(&s->m);
 }
 
 static mgnn_status
 sparse_allocate(sparse *s, mgnn_error *err)
 {
-  size_t n = s->g->n, most = mg_sparse_pivots(n), size = s->dim * s->m.p.width;
-  size_t slots = 0;
+  size_t n = s->g->n, most = mg_sparse_pivots(n), slots = 0;
+  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < n; i++)
     slots += near_most(s->g, i);
-  s->m.p.column = mg_alloc(most, s->m.p.width * mg_pair_size(s->m.p.kind));
-  PASS(mg_allocated(s->m.p.column, err));
-  PASS(mg_allocated(s->pivot = mg_alloc(most, sizeof *s->pivot), err));
-  PASS(mg_allocated(s->radius = mg_alloc(most, sizeof *s->radius), err));
-  PASS(mg_allocated(s->m.near.row = mg_alloc(2 * n, sizeof *s->m.near.row), err));
-  PASS(mg_allocated(s->m.near.to = mg_alloc(slots, sizeof *s->m.near.to), err));
-  PASS(mg_allocated(s->m.near.far = mg_alloc(slots, sizeof *s->m.near.far), err));
-  if (s->g->weight != NULL)
-    PASS(mg_allocated(s->m.near.weight = mg_alloc(slots, sizeof *s->m.near.weight), err));
-  PASS(mg_allocated(s->m.looked = mg_zalloc(n, s->m.near.stride * sizeof *s->m.looked), err));
-  PASS(mg_allocated(s->m.degree = mg_alloc(s->m.p.width, sizeof *s->m.degree), err));
-  PASS(mg_allocated(s->m.x = mg_zalloc(3 * size, sizeof *s->m.x), err));
-  PASS(mg_allocated(s->exact.moved = mg_alloc(n / ROWS + 1, sizeof *s->exact.moved), err));
-  PASS(mg_allocated(s->each = mg_zalloc((size_t)s->threads, sizeof *s->each), err));
+  TRY(mg_sparse_search_alloc(&s->m, n, most, slots, s->g->weight != NULL, err));
+  TRY(mg_allocated(s->radius = mg_alloc(most, sizeof *s->radius), err));
+  TRY(mg_allocated(s->exact.moved = mg_alloc(n / ROWS + 1, sizeof *s->exact.moved), err));
+  TRY(mg_allocated(s->each = mg_zalloc((size_t)s->threads, sizeof *s->each), err));
   for (int k = 0; k < s->threads; k++) {
     scratch *own = &s->each[k];
 
     PASS(mg_allocated(own->within = mg_alloc(2 * s->hops + 1, sizeof *own->within), err));
     PASS(mg_paths_init(&own->paths, s->g, err));
   }
-  s->m.near.end = s->m.near.row + n;
-  s->m.ahead = s->m.x + size;
-  s->m.push = s->m.ahead + size;
-  s->m.p.pivot = s->pivot;
-  return MGNN_OK;
+end:
+  return status;
+}
+
+size_t
+mg_sparse_row_end(mg_sparse_search *s, size_t i, size_t at)
+{
+  s->near.end[i] = at;
+  for (; at % 8 != 0; at++) {
+    s->near.to[at] = (unsigned)i;
+    s->near.far[at] = 1;
+  }
+  return at;
 }
 
 float
@@ -185,11 +224,7 @@ near_fill(sparse *s, size_t i, mg_paths *p)
       if (g->to[k] == near->to[q])
         near->weight[q] = (float)g->weight[k];
   }
-  near->end[i] = at;
-  for (; at % 8 != 0; at++) {
-    near->to[at] = (unsigned)i;
-    near->far[at] = 1;
-  }
+  mg_sparse_row_end(&s->m, i, at);
 }
 
 static unsigned
@@ -231,7 +266,7 @@ pivots_choose(sparse *s, size_t count, mgnn_error *err)
   for (size_t p = 0; p < count; p++) {
     size_t begin = p * n / count;
 
-    s->pivot[p] = middle_node(s, order + begin, (p + 1) * n / count - begin);
+    s->m.place[p] = middle_node(s, order + begin, (p + 1) * n / count - begin);
   }
   s->m.p.count = count;
   s->m.p.share = (float)n / (float)count;
@@ -252,9 +287,9 @@ mg_column_set(const mg_pivots *p, size_t k, float far)
 static void
 column_measure(sparse *s, size_t p, mg_paths *paths)
 {
-  mg_paths_all(paths, s->pivot[p]);
+  mg_paths_all(paths, s->m.place[p]);
   for (size_t i = 0; i < s->m.p.width; i++)
-    mg_column_set(&s->m.p, p * s->m.p.width + i, i < s->g->n && i != s->pivot[p]
+    mg_column_set(&s->m.p, p * s->m.p.width + i, i < s->g->n && i != s->m.place[p]
                   ? mg_sparse_units(&s->m, paths->distance[i]) : 0);
 }
 
@@ -265,7 +300,7 @@ columns_count(sparse *s, mgnn_error *err)
 {
   size_t n = s->g->n, stand = (size_t)s->m.p.share;
   uint16_t *column = s->m.p.column;
-  mg_batch batch = { s->g, s->task->control, s->hops, s->pivot, s->m.p.count,
+  mg_batch batch = { s->g, s->task->control, s->hops, s->m.place, s->m.p.count,
                      s->m.p.width };
   mgnn_status status = mg_batch_bfs(&batch, column, &s->over, err);
 
@@ -367,10 +402,10 @@ skeleton_place(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
   TRY(mg_allocated(all, err));
   for (size_t p = 0; p < count; p++) {
     for (size_t q = 0; q < count; q++)
-      all[p * count + q] = mg_column_at(&s->m.p, p * width + s->pivot[q]);
+      all[p * count + q] = mg_column_at(&s->m.p, p * width + s->m.place[q]);
     mean += (double)s->radius[p] / (double)count;
     for (size_t c = 0; c < s->dim; c++)
-      x[p * s->dim + c] = (double)s->m.x[c * width + s->pivot[p]];
+      x[p * s->dim + c] = (double)s->m.x[c * width + s->m.place[p]];
   }
   TRY(mg_distances_take(&d, count, all, err));
   TRY(mg_search_exact(&d, &pivots, mean, x, &found, err));
@@ -566,31 +601,42 @@ step_all(sparse *s, size_t k)
   return sum / (double)n;
 }
 
-/* Put y into x, around 0 because x is in single precision, or get it back. */
+void
+mg_sparse_places_set(mg_sparse_search *s, const unsigned *at, const double *mid,
+                     const double *y)
+{
+  size_t dim = s->p.dim;
+
+  for (size_t c = 0; c < dim; c++)
+    for (size_t i = 0; i < s->p.n; i++)
+      s->x[c * s->p.width + i] = (float)((y[(at != NULL ? at[i] : i) * dim + c] - mid[c])
+                                         / s->unit);
+}
+
+void
+mg_sparse_places_get(const mg_sparse_search *s, const unsigned char *pin,
+                     const unsigned *at, const double *mid, double *y)
+{
+  size_t dim = s->p.dim;
+
+  for (size_t i = 0; i < s->p.n; i++)
+    for (size_t c = 0; c < dim; c++)
+      if (pin == NULL || !pin[i * dim + c])
+        y[(at != NULL ? at[i] : i) * dim + c] = (double)s->x[c * s->p.width + i] * s->unit
+                                                + mid[c];
+}
+
 static void
 places_set(sparse *s)
 {
-  const double *y = s->exact.y;
   double *mid = s->exact.mid;
-
 
   for (size_t c = 0; c < s->dim; c++) {
     mid[c] = 0;
     for (size_t i = 0; i < s->g->n; i++)
-      mid[c] += y[i * s->dim + c] / (double)s->g->n;
-    for (size_t i = 0; i < s->g->n; i++)
-      s->m.x[c * s->m.p.width + i] = (float)((y[i * s->dim + c] - mid[c]) / s->m.unit);
+      mid[c] += s->exact.y[i * s->dim + c] / (double)s->g->n;
   }
-}
-
-static void
-places_get(const sparse *s)
-{
-  for (size_t i = 0; i < s->g->n; i++)
-    for (size_t c = 0; c < s->dim; c++)
-      if (s->task->pin == NULL || !s->task->pin[i * s->dim + c])
-        s->exact.y[i * s->dim + c] = (double)s->m.x[c * s->m.p.width + i] * s->m.unit
-                               + s->exact.mid[c];
+  mg_sparse_places_set(&s->m, NULL, mid, s->exact.y);
 }
 
 /* Choose pivots and make some steps; if `skeleton`, from positions of the pivots
@@ -617,7 +663,7 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
                                      .value = NAN, .left = (double)(steps - k) };
 
     if (s->task->control->frame != NULL) {
-      places_get(s);
+      mg_sparse_places_get(&s->m, s->m.pin, NULL, s->exact.mid, s->exact.y);
       mg_progress_frame(&progress, s->task->control, s->exact.y);
     }
     if (mg_run_step(s->task->control, progress))
@@ -662,7 +708,6 @@ improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
   TRY(mg_allocated(s.exact.mid = mg_alloc(dim, sizeof *y), err));
   s.exact.y = y;
   s.m.p = (mg_pivots){ .n = n, .width = (n + 7) / 8 * 8 };
-  s.m.near.width = s.m.p.width;
   s.m.pin = t->pin;
   mg_sparse_begin(&s.m, dim);
   TRY(sparse_measure(&s, err));
@@ -681,7 +726,7 @@ improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
                 t->pin == NULL && !given, iterations, err));
   if (!s.over && !rough)
     TRY(round_run(&s, mg_sparse_pivots(n), MG_SPARSE_LAST_STEPS, 0, iterations, err));
-  places_get(&s);
+  mg_sparse_places_get(&s.m, s.m.pin, NULL, s.exact.mid, y);
 end:
   mg_free(s.exact.mid);
   sparse_free(&s);

@@ -56,6 +56,7 @@ typedef struct {
     mg_near_kernel *near;
   } kernel;
   const unsigned char *pin;    /* n * dim: nonzero coordinates stay; or NULL */
+  unsigned *place;             /* of the pivots, p.pivot */
   float *degree;               /* sum of the weights of what a node feels */
   float *x, *ahead, *push;
   float *looked;               /* `ahead`, node after node */
@@ -70,6 +71,22 @@ size_t mg_sparse_first_pivots(size_t n);
 
 /* Set what depends on the dimension alone. */
 void mg_sparse_begin(mg_sparse_search *s, size_t dim);
+
+/* Memory for p.n nodes of p.width and `looked` that are looked up, at most `pivots`, and so
+ * many slots of near nodes.  mg_sparse_search_free is due in any case.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_sparse_search_alloc(mg_sparse_search *s, size_t looked, size_t pivots,
+                               size_t slots, int weighted, mgnn_error *err);
+void mg_sparse_search_free(mg_sparse_search *s);
+
+/* The slots of node i end at `at`: fill up to the next multiple of 8, which is returned. */
+size_t mg_sparse_row_end(mg_sparse_search *s, size_t i, size_t at);
+
+/* Put positions y into x, counted from `mid` because x is in single precision, or get them
+ * back, all but those of `pin`, which may be NULL.  at: the node in y; NULL: the same. */
+void mg_sparse_places_set(mg_sparse_search *s, const unsigned *at, const double *mid,
+                          const double *y);
+void mg_sparse_places_get(const mg_sparse_search *s, const unsigned char *pin,
+                          const unsigned *at, const double *mid, double *y);
 
 /* In units, and not 0 if nodes should coincide, since d^-2 is the weight. */
 float mg_sparse_units(const mg_sparse_search *s, double length);
