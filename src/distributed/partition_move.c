@@ -4,6 +4,7 @@
 #include "base/graph.h"
 #include "base/mem.h"
 #include "name_map.h"
+#include "propagate/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -222,67 +223,48 @@ mg_shipment_free(mg_shipment *c)
 /* ---- the order on a rank ---- */
 
 /* Own nodes among the neighbours, as rows of numbers here. */
-typedef struct {
-  size_t *row;
-  unsigned *to, *order, *place;
-  size_t own;
-} inner_graph;
-
 static mgnn_status
-inner_make(inner_graph *g, const mg_shard_rows *rows, mgnn_error *err)
+inner_make(const mg_shard_rows *rows, size_t *row, unsigned *to, mgnn_error *err)
 {
-  size_t own = rows->own, slots = 0;
+  size_t slots = 0;
   mg_name_map map = { 0 };
   mgnn_status status = MGNN_OK;
 
-  g->own = own;
-  TRY(mg_name_map_make(&map, own, rows->name, err));
-  TRY(mg_allocated(g->row = mg_alloc(own + 1, sizeof *g->row), err));
-  TRY(mg_allocated(g->to = mg_alloc(rows->row[own], sizeof *g->to), err));
-  TRY(mg_allocated(g->order = mg_alloc(own, sizeof *g->order), err));
-  TRY(mg_allocated(g->place = mg_alloc(own, sizeof *g->place), err));
-  g->row[0] = 0;
-  for (size_t i = 0; i < own; i++) {
+  TRY(mg_name_map_make(&map, rows->own, rows->name, err));
+  row[0] = 0;
+  for (size_t i = 0; i < rows->own; i++) {
     for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
       unsigned j = mg_name_find(&map, rows->to[k]);
 
       if (j != MG_ABSENT)
-        g->to[slots++] = j;
+        to[slots++] = j;
     }
-    g->row[i + 1] = slots;
+    row[i + 1] = slots;
   }
 end:
   mg_name_map_free(&map);
   return status;
 }
 
-/* How far apart neighbours are, in all; place NULL: as they are. */
-static double
-gap(const inner_graph *g, const unsigned *place)
-{
-  double sum = 0;
-
-  for (size_t i = 0; i < g->own; i++)
-    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
-      size_t a = place != NULL ? place[i] : i, j = g->to[k];
-      size_t b = place != NULL ? place[j] : j;
-
-      sum += a > b ? (double)(a - b) : (double)(b - a);
-    }
-  return sum;
-}
-
 mgnn_status
 mg_partition_order(mg_shard_rows *rows, mgnn_error *err)
 {
-  inner_graph g = { 0 };
+  size_t own = rows->own, *row = mg_alloc(own + 1, sizeof *row);
+  unsigned *to = mg_alloc(rows->row[own], sizeof *to);
+  unsigned *order = mg_alloc(own, sizeof *order), *place = mg_alloc(own, sizeof *place);
+  const mg_rows inner = { .n = own, .row = row, .to = to };
   mgnn_status status = MGNN_OK;
 
-  TRY(inner_make(&g, rows, err));
-  mg_breadth_first(g.own, g.row, g.to, g.order, g.place);
-  if (4 * gap(&g, g.place) < gap(&g, NULL))
-    TRY(mg_shard_rows_order(rows, rows->own, g.order, err));
+  TRY(row == NULL || to == NULL || order == NULL || place == NULL ? mg_fail_memory(err)
+                                                                 : MGNN_OK);
+  TRY(inner_make(rows, row, to, err));
+  mg_breadth_first(own, row, to, order, place);
+  if (4 * mg_order_gap(&inner, place) < mg_order_gap(&inner, NULL))
+    TRY(mg_shard_rows_order(rows, own, order, err));
 end:
-  mg_free_all(g.row, g.to, g.order, g.place);
+  mg_free(row);
+  mg_free(to);
+  mg_free(order);
+  mg_free(place);
   return status;
 }

@@ -116,7 +116,7 @@ mg_json_verified(mg_json *j, const mg_input *in, const mg_verified *v)
 }
 
 mgnn_status
-mg_json_command(mg_json *j, const mg_call *call, mgnn_error *err)
+mg_json_call(mg_json *j, const mg_call *call, mgnn_error *err)
 {
   char *text = NULL;
   size_t size;
@@ -141,7 +141,20 @@ mg_json_command(mg_json *j, const mg_call *call, mgnn_error *err)
   }
   TRY(mg_output_take(&memory, &text, &size, err));
   put_text(j, "command", text);
+  put_text(j, "version", mgnn_version());
+  put_count(j, "seed", (size_t)call->seed);
 end:
   mg_free(text);
   return status;
+}
+
+void
+mg_json_seconds(mg_json *j, const mg_call *call)
+{
+  static const char *const part[MG_REPORT] = { "read", "layout", "draw", "write" };
+
+  put_row(j, "seconds", '{');
+  for (int k = 0; k < MG_REPORT; k++)
+    put_number(j, part[k], call->seconds[k]);
+  mg_json_close(j);
 }

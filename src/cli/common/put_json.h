@@ -11,9 +11,10 @@
 /* The figures of merit, as items of the object that is open. */
 void mg_json_figures(mg_json *j, const mgnn_figures *f);
 
-/* The item `command`: the words of the command line, quoted for a shell where they need
- * it. */
-mgnn_status mg_json_command(mg_json *j, const mg_call *call, mgnn_error *err);
+/* The items `command`, the words of the command line, quoted for a shell where they need
+ * it, `version` and `seed`; the item `seconds`. */
+mgnn_status mg_json_call(mg_json *j, const mg_call *call, mgnn_error *err);
+void mg_json_seconds(mg_json *j, const mg_call *call);
 
 /* One edge of these. */
 void mg_json_fit(mg_json *j, const char *source, const char *target,

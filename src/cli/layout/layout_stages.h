@@ -33,6 +33,9 @@ mgnn_status mg_layout_worst(void *layout, mgnn_error *err);
 mgnn_status mg_layout_report(void *layout, mgnn_error *err);
 mgnn_status mg_layout_summary(void *layout, mgnn_error *err);
 
+/* The items `self_loops` and `models` of a report. */
+void mg_json_models(mg_json *j, const mg_layers_options *opt, const mg_results *runs);
+
 /* The program: options checked, steps, the exit status, what is freed. */
 mgnn_status mg_layout_check(void *run, mgnn_error *err);
 extern const mg_step mg_layout_steps[];

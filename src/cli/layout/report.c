@@ -72,7 +72,8 @@ put_facts(mg_json *j, const mg_facts_plan *plan, const mg_facts *facts)
 }
 
 static void
-put_model(mg_json *j, const mg_layout *l, const mg_run *run)
+put_model(mg_json *j, const mg_layers_options *opt, const mg_results *runs,
+          const mg_run *run)
 {
   mg_json_open(j, '{');
   put_text(j, "name", run->name);
@@ -81,30 +82,29 @@ put_model(mg_json *j, const mg_layout *l, const mg_run *run)
       put_number(j, mg_layer_param_name((size_t)p),
                  mg_rule_takes(run->rule, p) ? run->param[p] : NAN);
   if (run->rule->form & MG_FILTERED)
-    put_text(j, "filter", l->opt.layers.gpr != NULL ? l->opt.layers.gpr : "ppr");
+    put_text(j, "filter", opt->gpr != NULL ? opt->gpr : "ppr");
   if (run->rule->form & MG_ATTENDED)
-    put_text(j, "attention", l->opt.layers.attention);
+    put_text(j, "attention", opt->attention);
   put_open(j, "layers", '[');
-  for (size_t layer = 0; layer <= l->runs.layers; layer++) {
+  for (size_t layer = 0; layer <= runs->layers; layer++) {
     mg_json_row(j, '{');
     put_count(j, "layer", layer);
     mg_json_figures(j, &run->figures[layer]);
     if (run->facts != NULL)
-      put_facts(j, &l->runs.plan, &run->facts[layer]);
+      put_facts(j, &runs->plan, &run->facts[layer]);
     mg_json_close(j);
   }
   mg_json_close(j);
   mg_json_close(j);
 }
 
-static void
-put_models(mg_json *j, const mg_layout *l)
+void
+mg_json_models(mg_json *j, const mg_layers_options *opt, const mg_results *runs)
 {
-  put_flag(j, "self_loops", l->opt.layers.self_loops);
-  put_count(j, "sampled_nodes", mg_sample_size(l->in.src.n, l->runs.dim));
+  put_flag(j, "self_loops", opt->self_loops);
   put_open(j, "models", '[');
-  for (size_t k = 0; k < l->runs.count; k++)
-    put_model(j, l, &l->runs.run[k]);
+  for (size_t k = 0; k < runs->count; k++)
+    put_model(j, opt, runs, &runs->run[k]);
   mg_json_close(j);
 }
 
@@ -187,13 +187,8 @@ put_outcome(mg_json *j, const mg_layout *l)
 static mgnn_status
 put_run(mg_json *j, const mg_layout *l, mgnn_error *err)
 {
-  static const char *const part[MG_REPORT] = { "read", "layout", "draw",
-                                               "write" };
-
   mg_json_open(j, '{');
-  PASS(mg_json_command(j, &l->opt.call, err));
-  put_text(j, "version", mgnn_version());
-  put_count(j, "seed", (size_t)l->opt.call.seed);
+  PASS(mg_json_call(j, &l->opt.call, err));
   put_count(j, "threads", (size_t)mg_threads(0));
   put_text(j, "mode", l->runs.in_layers ? "layers" : "layout");
   put_count(j, "nodes", l->in.src.n);
@@ -208,18 +203,16 @@ put_run(mg_json *j, const mg_layout *l, mgnn_error *err)
   put_count(j, "dim", l->runs.dim);
   put_text(j, "unit", l->in.unit[0] != '\0' ? l->in.unit : NULL);
   put_text(j, "space", l->pictures.in_z ? "z" : "y");
-  if (l->runs.in_layers)
-    put_models(j, l);
-  else
+  if (l->runs.in_layers) {
+    put_count(j, "sampled_nodes", mg_sample_size(l->in.src.n, l->runs.dim));
+    mg_json_models(j, &l->opt.layers, &l->runs);
+  } else
     put_outcome(j, l);
   put_open(j, "final", '{');
   mg_json_figures(j, mg_run_figures(&l->runs, &l->runs.run[0]));
   mg_json_worst(j, &l->in, l->runs.worst, l->runs.worst_count);
   mg_json_close(j);
-  put_row(j, "seconds", '{');
-  for (int k = 0; k < MG_REPORT; k++)
-    put_number(j, part[k], l->opt.call.seconds[k]);
-  mg_json_close(j);
+  mg_json_seconds(j, &l->opt.call);
   if (!l->runs.in_layers) {
     mg_json_determined(j, &l->in, l->found.verdict.determined);
     mg_json_verified(j, &l->in, &l->found.verdict.verified);

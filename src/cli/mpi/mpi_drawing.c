@@ -262,7 +262,7 @@ mg_mpi_write(void *run, mgnn_error *err)
                             m->opt.layout.layers.self_loops, NULL, NULL };
 
   for (size_t r = 0; r < m->runs.count; r++) {
-    double *x = m->result[r].last;
+    double *x = m->runs.run[r].last;
 
     for (size_t i = 0; i < m->shard.own * m->dim && !m->in_z; i++)
       x[i] /= mg_shard_root(&of, i / m->dim);

@@ -7,6 +7,7 @@
 #include "distributed/write_text.h"
 #include "cli/common/metric_words.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,9 +228,8 @@ choose_start(void *run, mgnn_error *err)
 }
 
 typedef struct {
-  const mg_shard_run *run;
-  mg_shard_figures *figures;
-  double alpha;
+  const mg_shard_run *shard;
+  mg_run *run;
   mgnn_status status;
   mgnn_error err;
 } layer_watcher;
@@ -239,43 +239,42 @@ static int
 watch_layer(void *ctx, const mgnn_progress *now)
 {
   layer_watcher *w = ctx;
+  mg_shard_figures f = { .scale = NAN };
 
-  w->status = mg_shard_measure(w->run, now->x, 1, w->alpha, &w->figures[now->step],
+  w->status = mg_shard_measure(w->shard, now->x, 1, w->run->param[MG_PARAM_ALPHA], &f,
                                &w->err);
+  w->run->figures[now->step] = f.figures;
+  w->run->scale = f.scale;
+  w->run->scaled_stress = f.scaled_stress;
   return w->status != MGNN_OK;
 }
 
 static mgnn_status
-run_model(mg_mpi *m, const mg_run *model, mg_mpi_result *out, double *waited,
-          mgnn_error *err)
+run_model(mg_mpi *m, mg_run *model, double *waited, mgnn_error *err)
 {
   size_t size = m->shard.own * m->dim, layers = m->runs.layers;
   mgnn_layer_params par;
   mg_shard_run run = { &m->shard, m->dim, &par, m->opt.layout.layers.self_loops, NULL,
                        waited };
-  layer_watcher w = { .run = &run, .alpha = model->param[MG_PARAM_ALPHA],
-                .status = MGNN_OK };
+  layer_watcher w = { .shard = &run, .run = model, .status = MGNN_OK };
+  mgnn_progress ends[] = { { 0, m->start, NAN, NAN }, { layers, NULL, NAN, NAN } };
   mgnn_status status = MGNN_OK;
 
-  out->last = mg_alloc(size, sizeof *out->last);
-  out->figures = mg_zalloc(layers + 1, sizeof *out->figures);
-  PASS(mg_ranks_have(m->ranks, out->last != NULL && out->figures != NULL, err));
-  memcpy(out->last, m->start, size * sizeof *out->last);
+  ends[1].x = model->last = mg_alloc(size, sizeof *model->last);
+  model->figures = mg_zalloc(layers + 1, sizeof *model->figures);
+  PASS(mg_ranks_have(m->ranks, model->last != NULL && model->figures != NULL, err));
+  memcpy(model->last, m->start, size * sizeof *model->last);
   mg_layers_params(&m->opt.layout.layers, &m->runs, model, &par);
-  w.figures = out->figures;
   if (m->runs.measure_all) {
     par.control.watch = watch_layer;
     par.control.watch_ctx = &w;
   }
-  status = mg_shard_propagate(&run, out->last, err);
+  status = mg_shard_propagate(&run, model->last, err);
+  for (int k = 0; k < 2 && status == MGNN_OK && !m->runs.measure_all; k++)
+    watch_layer(&w, &ends[k]);
   if (w.status != MGNN_OK) {
     *err = w.err;
     status = w.status;
-  }
-  PASS(status);
-  if (!m->runs.measure_all) {
-    PASS(mg_shard_measure(&run, m->start, 1, w.alpha, &out->figures[0], err));
-    PASS(mg_shard_measure(&run, out->last, 1, w.alpha, &out->figures[layers], err));
   }
   return status;
 }
@@ -287,10 +286,8 @@ run_layers(void *run, mgnn_error *err)
   double waited = 0;
 
   mg_ranks_stage("layers");
-  m->result = mg_zalloc(m->runs.count, sizeof *m->result);
-  PASS(mg_ranks_agree(m->ranks, mg_allocated(m->result, err), err));
   for (size_t k = 0; k < m->runs.count; k++)
-    PASS(run_model(m, &m->runs.run[k], &m->result[k], &waited, err));
+    PASS(run_model(m, &m->runs.run[k], &waited, err));
   m->took.rows = mg_ranks_most_real(m->ranks, mg_mpi_account(m, MG_LAYOUT) - waited);
   return MGNN_OK;
 }
@@ -328,10 +325,7 @@ release(void *run)
 {
   mg_mpi *m = run;
 
-  for (size_t k = 0; m->result != NULL && k < m->runs.count; k++) {
-    mg_free_all(m->result[k].last, m->result[k].figures);
-  }
-  mg_free_all(m->result, m->start, m->origin);
+  mg_free_all(m->start, m->origin);
   mg_mpi_tables_free(&m->tables);
   mg_mpi_final_free(&m->final);
   m->runs.in = NULL;

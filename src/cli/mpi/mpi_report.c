@@ -8,6 +8,7 @@
 #include "cli/common/notes.h"
 #include "io/write/output.h"
 #include "cli/common/put_json.h"
+#include "cli/layout/layout_stages.h"
 #include "io/text/message.h"
 
 #include <math.h>
@@ -71,11 +72,11 @@ mg_mpi_final_find(void *run, mgnn_error *err)
     return MGNN_OK;
   y = mg_alloc(size, sizeof *y);
   TRY(mg_ranks_agree(m->ranks, mg_allocated(y, err), err));
-  memcpy(y, m->runs.in_layers ? m->result[0].last : m->start, size * sizeof *y);
+  memcpy(y, m->runs.in_layers ? m->runs.run[0].last : m->start, size * sizeof *y);
   for (size_t i = 0; i < size && m->runs.in_layers; i++)
     y[i] /= mg_shard_root(&of, i / m->dim);
   if (m->runs.in_layers)
-    m->final.figures = m->result[0].figures[m->runs.layers];
+    m->final.figures.figures = m->runs.run[0].figures[m->runs.layers];
   else
     TRY(mg_shard_measure(&of, y, 0, 0, &m->final.figures, err));
   TRY(mg_shard_worst(&m->shard, m->dim, y, MG_WORST_MAX, m->final.worst, &m->final.count,
@@ -96,36 +97,9 @@ mg_mpi_final_free(mg_mpi_final *f)
 /* ---- the report ---- */
 
 static void
-put_model(mg_json *j, const mg_mpi *m, size_t k)
-{
-  const mg_run *run = &m->runs.run[k];
-
-  mg_json_open(j, '{');
-  put_text(j, "name", run->name);
-  for (int p = 0; p < MG_PARAMS; p++)   /* the first three have all models, or null */
-    if (p <= MG_PARAM_EPS || mg_rule_takes(run->rule, p))
-      put_number(j, mg_layer_param_table[p].name,
-                 mg_rule_takes(run->rule, p) ? run->param[p] : NAN);
-  put_open(j, "layers", '[');
-  for (size_t layer = 0; layer <= m->runs.layers; layer++) {
-    mg_json_row(j, '{');
-    put_count(j, "layer", layer);
-    mg_json_figures(j, &m->result[k].figures[layer].figures);
-    mg_json_close(j);
-  }
-  mg_json_close(j);
-  mg_json_close(j);
-}
-
-static void
 put_seconds(mg_json *j, const mg_mpi *m)
 {
-  static const char *const part[MG_REPORT] = { "read", "layout", "draw", "write" };
-
-  put_row(j, "seconds", '{');
-  for (int k = 0; k < MG_REPORT; k++)
-    put_number(j, part[k], m->opt.layout.call.seconds[k]);
-  mg_json_close(j);
+  mg_json_seconds(j, &m->opt.layout.call);
   put_row(j, "processor_seconds", '{');
   put_number(j, "read", m->took.processor[MG_READ]);
   put_number(j, "partition", m->took.processor[MG_DRAW]);
@@ -142,11 +116,7 @@ put_seconds(mg_json *j, const mg_mpi *m)
 static mgnn_status
 put_graph(mg_json *j, const mg_mpi *m, mgnn_error *err)
 {
-  const mg_call *call = &m->opt.layout.call;
-
-  PASS(mg_json_command(j, call, err));
-  put_text(j, "version", mgnn_version());
-  put_count(j, "seed", (size_t)call->seed);
+  PASS(mg_json_call(j, &m->opt.layout.call, err));
   put_count(j, "ranks", (size_t)m->ranks->size);
   put_count(j, "threads", (size_t)mg_threads(0));
   put_text(j, "mode", m->runs.in_layers ? "layers" : "layout");
@@ -165,16 +135,6 @@ put_graph(mg_json *j, const mg_mpi *m, mgnn_error *err)
   put_number(j, "imbalance", m->partition.facts.imbalance);
   mg_json_close(j);
   return MGNN_OK;
-}
-
-static void
-put_models(mg_json *j, const mg_mpi *m)
-{
-  put_flag(j, "self_loops", m->opt.layout.layers.self_loops);
-  put_open(j, "models", '[');
-  for (size_t k = 0; k < m->runs.count; k++)
-    put_model(j, m, k);
-  mg_json_close(j);
 }
 
 static void
@@ -217,7 +177,10 @@ mg_mpi_report(void *run, mgnn_error *err)
   mg_json_begin(&json, out.file);
   mg_json_open(&json, '{');
   TRY(put_graph(&json, m, err));
-  (m->runs.in_layers ? put_models : put_layout)(&json, m);
+  if (m->runs.in_layers)
+    mg_json_models(&json, &m->opt.layout.layers, &m->runs);
+  else
+    put_layout(&json, m);
   put_open(&json, "final", '{');
   mg_json_figures(&json, &f->figures.figures);
   put_open(&json, "worst", '[');
@@ -237,19 +200,19 @@ end:
 /* ---- the summary ---- */
 
 static void
-say_model(const mg_mpi *m, size_t k)
+say_model(const mg_mpi *m, const mg_run *run)
 {
-  const mg_shard_figures *f = &m->result[k].figures[m->runs.layers];
+  const mgnn_figures *f = &run->figures[m->runs.layers];
   char first[32], last[32];
 
-  mg_number_short(first, sizeof first, "", m->result[k].figures[0].figures.energy);
-  mg_number_short(last, sizeof last, "", f->figures.energy);
+  mg_number_short(first, sizeof first, "", run->figures[0].energy);
+  mg_number_short(last, sizeof last, "", f->energy);
   fprintf(stderr, "mgnn-layout-mpi: %s: %zu layer%s, energy %s -> %s",
-          m->runs.run[k].name, m->runs.layers, mg_plural(m->runs.layers), first, last);
-  mg_say_lengths(&f->figures, m->final.mean);
-  if (!isnan(f->scaled_stress))
-    fprintf(stderr, "; stress %.3g, %.3g if enlarged %.3g times", f->figures.stress,
-            f->scaled_stress, f->scale);
+          run->name, m->runs.layers, mg_plural(m->runs.layers), first, last);
+  mg_say_lengths(f, m->final.mean);
+  if (!isnan(run->scaled_stress))
+    fprintf(stderr, "; stress %.3g, %.3g if enlarged %.3g times", f->stress,
+            run->scaled_stress, run->scale);
   fputc('\n', stderr);
 }
 
@@ -300,7 +263,7 @@ mg_mpi_summary(void *run, mgnn_error *err)
     return MGNN_OK;
   mg_mpi_say_graph(m);
   for (size_t k = 0; k < m->runs.count; k++)
-    say_model(m, k);
+    say_model(m, &m->runs.run[k]);
   mg_mpi_say_took(m);
   return MGNN_OK;
 }

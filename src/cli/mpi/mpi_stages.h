@@ -47,13 +47,6 @@ mgnn_status mg_mpi_refuse(const mg_mpi_table *table, int argc, char **argv,
 
 /* ---- what each stage leaves to the next ---- */
 
-/* What came of one model. */
-typedef struct {
-  double *last;                /* own * dim */
-  mg_shard_figures *figures;   /* layers + 1; but for the first and the last only
-                                  where a report is wanted */
-} mg_mpi_result;
-
 /* What tables say of the nodes at home, and what is to be said of the tables. */
 typedef struct {
   mg_node_rows features, start, pins;  /* x NULL: not given */
@@ -93,8 +86,7 @@ typedef struct {
   double *start;               /* own * dim, in Z with layers */
   double *origin;              /* the features, if nodes do not start there; or NULL */
   mg_input in;                 /* of which layers know the start */
-  mg_results runs;             /* which models */
-  mg_mpi_result *result;       /* of each */
+  mg_results runs;             /* what came of the models; `last` is of own nodes */
   mg_shard_layout_options layout;      /* of layout mode, and what came of it; `start`
                                   then has the positions */
   mg_shard_outcome outcome;
