@@ -266,12 +266,6 @@ mg_rank_add(const mg_ranks *ranks, double *x, size_t count)
 }
 
 void
-mg_rank_least(const mg_ranks *ranks, double *x, size_t count)
-{
-  MPI_Allreduce(MPI_IN_PLACE, x, (int)count, MPI_DOUBLE, MPI_MIN, ranks->comm);
-}
-
-void
 mg_rank_most(const mg_ranks *ranks, double *x, size_t count)
 {
   MPI_Allreduce(MPI_IN_PLACE, x, (int)count, MPI_DOUBLE, MPI_MAX, ranks->comm);

@@ -82,8 +82,7 @@ void mg_rank_sums(const mg_ranks *ranks, mg_sum *sum, size_t count);
 /* Plain sums, in place.  Collective. */
 void mg_rank_add(const mg_ranks *ranks, double *x, size_t count);
 
-/* Least and largest over all ranks, in place.  Collective. */
-void mg_rank_least(const mg_ranks *ranks, double *x, size_t count);
+/* The largest over all ranks, in place.  Collective. */
 void mg_rank_most(const mg_ranks *ranks, double *x, size_t count);
 
 /* The same for sources that one process has, too. */

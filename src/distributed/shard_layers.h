@@ -38,15 +38,10 @@ mgnn_status mg_shard_measure(const mg_shard_run *run, const double *x, int in_z,
 /* The degree of own node or ghost i, and its root, 1 if it is 0. */
 double mg_shard_root(const mg_shard_run *run, size_t i);
 
-typedef struct {
-  unsigned ends[2];            /* names, the lower one first */
-  mg_edge_fit fit;
-} mg_shard_fit;
-
-/* The `capacity` worst edges by relative error, as mg_edges_worst finds them, ties in
- * the order of their ends: the same on all ranks.  y has own * dim numbers.  *count: how
- * many there are.  Collective. */
+/* The `capacity` worst edges by relative error, as mg_edges_worst finds them, the same on
+ * all ranks.  The number of an edge has the name of its lower end above 32 bits of the
+ * other one.  y has own * dim numbers.  *count: how many there are.  Collective. */
 mgnn_status mg_shard_worst(mg_shard *s, size_t dim, const double *y, size_t capacity,
-                           mg_shard_fit *worst, size_t *count, mgnn_error *err);
+                           mg_edge_fit *worst, size_t *count, mgnn_error *err);
 
 #endif

@@ -119,40 +119,10 @@ end:
 /* ---- the worst edges: every rank finds those of its own, the worst of these are those
  * of all ---- */
 
-static int
-by_error(const void *left, const void *right)
-{
-  const mg_shard_fit *a = left, *b = right;
-
-  if (a->fit.error != b->fit.error)
-    return a->fit.error > b->fit.error ? -1 : 1;
-  for (int k = 0; k < 2; k++)
-    if (a->ends[k] != b->ends[k])
-      return a->ends[k] < b->ends[k] ? -1 : 1;
-  return 0;
-}
-
-/* Put one more in, if it is among the worst; their number. */
-static size_t
-worst_add(mg_shard_fit *worst, size_t count, size_t capacity, const mg_shard_fit *fit)
-{
-  size_t at = count;
-
-  while (at > 0 && by_error(fit, &worst[at - 1]) < 0) {
-    if (at < capacity)
-      worst[at] = worst[at - 1];
-    at--;
-  }
-  if (at == capacity)
-    return count;
-  worst[at] = *fit;
-  return count < capacity ? count + 1 : count;
-}
-
 /* Of the edges whose lower end is own; y has ghosts, too. */
 static size_t
 own_worst(const mg_shard *s, size_t dim, const double *y, size_t capacity,
-          mg_shard_fit *worst)
+          mg_edge_fit *worst)
 {
   size_t count = 0;
 
@@ -160,23 +130,23 @@ own_worst(const mg_shard *s, size_t dim, const double *y, size_t capacity,
     for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
       double lower = s->length != NULL ? s->length[k] : 1;
       double upper = s->upper != NULL ? s->upper[k] : lower;
-      mg_shard_fit one = { { s->name[i], s->name[s->to[k]] },
-                           mg_edge_fit_between(0, lower, upper,
-                                               mg_distance(y + i * dim,
-                                                           y + s->to[k] * dim, dim)) };
+      unsigned from = s->name[i], to = s->name[s->to[k]];
+      const mg_edge_fit fit
+        = mg_edge_fit_between((size_t)from << 32 | to, lower, upper,
+                              mg_distance(y + i * dim, y + s->to[k] * dim, dim));
 
-      if (one.ends[0] < one.ends[1] && upper > 0 && one.fit.error > 0)
-        count = worst_add(worst, count, capacity, &one);
+      if (from < to && upper > 0)
+        count = mg_worst_add(worst, count, capacity, &fit);
     }
   return count;
 }
 
 mgnn_status
 mg_shard_worst(mg_shard *s, size_t dim, const double *y, size_t capacity,
-               mg_shard_fit *worst, size_t *count, mgnn_error *err)
+               mg_edge_fit *worst, size_t *count, mgnn_error *err)
 {
   double *x = mg_alloc((s->own + s->ghosts) * dim, sizeof *x);
-  mg_shard_fit *own = mg_alloc(capacity, sizeof *own);
+  mg_edge_fit *own = mg_alloc(capacity, sizeof *own);
   mg_mail got = { 0 };
   mgnn_status status = MGNN_OK;
 
@@ -187,7 +157,7 @@ mg_shard_worst(mg_shard *s, size_t dim, const double *y, size_t capacity,
                     err));
   *count = 0;
   for (size_t k = 0; k < got.total; k++)
-    *count = worst_add(worst, *count, capacity, (mg_shard_fit *)got.item + k);
+    *count = mg_worst_add(worst, *count, capacity, (mg_edge_fit *)got.item + k);
 end:
   mg_mail_free(&got);
   mg_free_all(x, own);

@@ -32,24 +32,24 @@ static void
 view_find(picture *p)
 {
   const mg_shard *s = p->s;
-  double ends[4] = { INFINITY, INFINITY, INFINITY, INFINITY };
+  double ends[4] = { -INFINITY, -INFINITY, -INFINITY, -INFINITY };
   double sum = 0;
 
   for (size_t i = 0; i < s->own; i++) {
     for (size_t c = 0; c < 2; c++) {
-      ends[c] = fmin(ends[c], p->at[2 * i + c]);
-      ends[2 + c] = fmin(ends[2 + c], -p->at[2 * i + c]);
+      ends[c] = fmax(ends[c], -p->at[2 * i + c]);
+      ends[2 + c] = fmax(ends[2 + c], p->at[2 * i + c]);
     }
     for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
       sum += mg_distance(p->at + 2 * i, p->at + 2 * (size_t)s->to[k], 2);
   }
-  mg_rank_least(s->ranks, ends, 4);
+  mg_rank_most(s->ranks, ends, 4);
   mg_rank_add(s->ranks, &sum, 1);
   mg_viewport_init(&p->view);
-  p->view.x0 = ends[0];
-  p->view.y0 = ends[1];
-  p->view.x1 = -ends[2];
-  p->view.y1 = -ends[3];
+  p->view.x0 = -ends[0];
+  p->view.y0 = -ends[1];
+  p->view.x1 = ends[2];
+  p->view.y1 = ends[3];
   p->view.length = s->m > 0 ? sum / (2 * (double)s->m) : NAN;
   p->view.gap = NAN;
   p->view.frames = 1;

@@ -299,14 +299,14 @@ middle_find(sampled *s, const double *y)
   double ends[16];
 
   for (size_t c = 0; c < 2 * s->dim; c++)
-    ends[c] = INFINITY;
+    ends[c] = -INFINITY;
   for (size_t k = 0; k < s->own * s->dim; k++) {
     size_t c = k % s->dim;
 
-    ends[2 * c] = fmin(ends[2 * c], y[k]);
-    ends[2 * c + 1] = fmin(ends[2 * c + 1], -y[k]);
+    ends[2 * c] = fmax(ends[2 * c], y[k]);
+    ends[2 * c + 1] = fmax(ends[2 * c + 1], -y[k]);
   }
-  mg_rank_least(ranks_of(s), ends, 2 * s->dim);
+  mg_rank_most(ranks_of(s), ends, 2 * s->dim);
   for (size_t c = 0; c < s->dim; c++)
     s->mid[c] = (ends[2 * c] - ends[2 * c + 1]) / 2;
 }

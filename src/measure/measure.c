@@ -102,6 +102,26 @@ end:
 }
 
 size_t
+mg_worst_add(mg_edge_fit *worst, size_t count, size_t capacity, const mg_edge_fit *fit)
+{
+  size_t at = count;
+
+  if (!(fit->error > 0))
+    return count;
+  while (at > 0 && (worst[at - 1].error < fit->error
+                    || (worst[at - 1].error == fit->error
+                        && worst[at - 1].edge > fit->edge))) {
+    if (at < capacity)
+      worst[at] = worst[at - 1];
+    at--;
+  }
+  if (at == capacity)
+    return count;
+  worst[at] = *fit;
+  return count + (count < capacity);
+}
+
+size_t
 mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,
                size_t capacity, mg_edge_fit *worst)
 {
@@ -110,19 +130,9 @@ mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,
 
   for (size_t e = 0; e < g->m; e++) {
     const mg_edge_fit fit = mg_edge_fit_of(g, e, mg_edge_length(g, e, dim, y));
-    size_t at = count;
 
-    if (mg_edge_is_zero(g, e) || !(fit.error > 0))
-      continue;
-    while (at > 0 && worst[at - 1].error < fit.error) {
-      if (at < capacity)
-        worst[at] = worst[at - 1];
-      at--;
-    }
-    if (at < capacity) {
-      worst[at] = fit;
-      count += count < capacity;
-    }
+    if (!mg_edge_is_zero(g, e))
+      count = mg_worst_add(worst, count, capacity, &fit);
   }
   return count;
 }

@@ -92,6 +92,11 @@ void mg_edge_sums_figures(const mg_edge_sums *t, mgnn_figures *f);
 void mg_objective_set(const mgnn_problem *p, size_t dim, const double *y,
                       const double *origin, double alpha, mgnn_figures *f);
 
+/* Put an edge among the worst by relative error, worst first, ties in the order of their
+ * numbers, if it has an error and belongs there; their number is returned. */
+size_t mg_worst_add(mg_edge_fit *worst, size_t count, size_t capacity,
+                    const mg_edge_fit *fit);
+
 /* The `capacity` worst edges by relative error, worst first, edges without error
  * left out; ties in the order of the edges.  Returns how many there are. */
 size_t mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,

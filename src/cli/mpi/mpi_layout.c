@@ -102,7 +102,7 @@ mg_mpi_layout_summary(void *run, mgnn_error *err)
     for (size_t k = 0; k < f->count && k < MG_WORST_SHOWN
                        && mg_fit_shows(&f->figures.figures); k++)
       mg_say_fit("mgnn-layout-mpi", k, f->name[2 * k], f->name[2 * k + 1],
-                 &f->worst[k].fit, "");
+                 &f->worst[k], "");
   }
   fprintf(stderr, "\nmgnn-layout-mpi: %llu of %llu component%s by all ranks; %s after "
           "%zu iteration%s\n", (unsigned long long)o->divided,

@@ -48,7 +48,10 @@ names_find(mg_mpi *m, mgnn_error *err)
   char name[NAME_MOST];
 
   for (size_t k = 0; k < 2 * f->count; k++) {
-    mg_name_share(&m->graph, m->ranks, f->worst[k / 2].ends[k % 2], name, sizeof name);
+    size_t edge = f->worst[k / 2].edge;
+
+    mg_name_share(&m->graph, m->ranks, k % 2 > 0 ? edge & UINT32_MAX : edge >> 32, name,
+                  sizeof name);
     f->name[k] = mg_strdup(name);
     PASS(mg_ranks_agree(m->ranks, mg_allocated(f->name[k], err), err));
   }
@@ -185,7 +188,7 @@ mg_mpi_report(void *run, mgnn_error *err)
   mg_json_figures(&json, &f->figures.figures);
   put_open(&json, "worst", '[');
   for (size_t k = 0; k < f->count; k++)
-    mg_json_fit(&json, f->name[2 * k], f->name[2 * k + 1], &f->worst[k].fit);
+    mg_json_fit(&json, f->name[2 * k], f->name[2 * k + 1], &f->worst[k]);
   mg_json_close(&json);
   mg_json_close(&json);
   put_seconds(&json, m);

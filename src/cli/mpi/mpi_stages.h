@@ -59,7 +59,7 @@ typedef struct {
 typedef struct {
   mg_shard_figures figures;
   double mean;                 /* length */
-  mg_shard_fit worst[MG_WORST_MAX];
+  mg_edge_fit worst[MG_WORST_MAX];
   char *name[2 * MG_WORST_MAX];        /* of their ends */
   size_t count;
 } mg_mpi_final;
