@@ -262,8 +262,7 @@ void
 mg_chunks_close(mg_chunks *c)
 {
   for (size_t k = 0; k < c->files; k++) {
-    mg_free(c->file[k].path);
-    mg_free(c->file[k].head);
+    mg_free_all(c->file[k].path, c->file[k].head);
     if (c->file[k].handle != MPI_FILE_NULL)
       MPI_File_close(&c->file[k].handle);
   }

@@ -262,9 +262,6 @@ mg_partition_order(mg_shard_rows *rows, mgnn_error *err)
   if (4 * mg_order_gap(&inner, place) < mg_order_gap(&inner, NULL))
     TRY(mg_shard_rows_order(rows, own, order, err));
 end:
-  mg_free(row);
-  mg_free(to);
-  mg_free(order);
-  mg_free(place);
+  mg_free_all(row, to, order, place);
   return status;
 }

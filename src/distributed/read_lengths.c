@@ -379,8 +379,7 @@ edges_add(mg_shard_rows *rows, const length_match *t, size_t added, mgnn_error *
   unsigned *to = mg_alloc_large(slots, sizeof *to);
 
   if (row == NULL || to == NULL) {
-    mg_free(row);
-    mg_free(to);
+    mg_free_all(row, to);
     return mg_fail_memory(err);
   }
   row[0] = 0;

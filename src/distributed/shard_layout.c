@@ -202,10 +202,7 @@ divided_search(divided_layout *l, mgnn_error *err)
     mg_shard_paths_free(&c.paths);
     if (c.at != NULL)
       mg_shard_free(&c.shard);
-    mg_free(c.at);
-    mg_free(c.pin);
-    mg_free(c.y);
-    mg_free(c.l->keep.vector);
+    mg_free_all(c.at, c.pin, c.y, c.l->keep.vector);
     c.l->keep.vector = NULL;
     TRY(status);
     /* What comes next begins from here. */

@@ -54,10 +54,7 @@ void
 mg_shard_paths_free(mg_shard_paths *p)
 {
   mg_paths_free(&p->search);
-  mg_free(p->view.row);
-  mg_free(p->view.length);
-  mg_free(p->distance);
-  mg_free(p->seed);
+  mg_free_all(p->view.row, p->view.length, p->distance, p->seed);
   memset(p, 0, sizeof *p);
 }
 

@@ -491,10 +491,7 @@ mg_shard_stress(const mg_shard_task *t, int given, int rough, double *y,
   mg_sparse_places_get(&s.m, s.pin, s.at, s.mid, y);
 end:
   mg_shard_free(&s.near);
-  mg_free(s.at);
-  mg_free(s.pivot.name);
-  mg_free(s.pivot.own);
-  mg_free(s.positions);
+  mg_free_all(s.at, s.pivot.name, s.pivot.own, s.positions);
   mg_sparse_search_free(&s.m);
   mg_free(s.pin);
   return status;
