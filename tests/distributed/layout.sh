@@ -48,6 +48,12 @@ for solver in "" "-mgnn_pc_type gamg" "-ksp_type cg -pc_type jacobi" \
   told "PETSc's options \"$solver\": all lengths are met" \
     "$(grep -q 'all lengths are met' err && echo yes)"
 done
+for n in 1 2; do
+  run 3 "$program" t.csv -q --gather 50 --pairs edges -o d$n.csv --partition block \
+    -pc_type redundant
+done
+told "with a solver that is the same on all ranks, two runs write the same bytes" \
+  "$(same d1.csv d2.csv)"
 run 2 "$program" t.csv -q --gather 50 --pairs edges -o s.csv -log_view >log
 told "-log_view shows PETSc's solver" "$(grep -q '^KSPSolve' log && echo yes)"
 bad=yes
