@@ -626,8 +626,9 @@ mgnn_status mgnn_determined_given(const mgnn_problem *p, size_t dim,
  *      (by dim nodes or fewer, and so can be reflected), "another drawing" (with the
  *      given lengths has it elsewhere)
  * not known  "no theorem decides", "too much work"; for the given lengths also
- *      "globally rigid graph", "stress kernel" (generic ones would determine it),
- *      "special lengths" (generic ones would not), "lengths that cannot be met" */
+ *      "globally rigid graph", "stress kernel" (generic ones would determine it), the
+ *      first three of no if y does not meet the lengths, "special lengths" (generic
+ *      ones would not), "lengths that cannot be met" */
 int mgnn_determined_node(const mgnn_determined *d, size_t i);
 const char *mgnn_determined_how(const mgnn_determined *d, size_t i);
 

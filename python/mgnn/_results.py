@@ -179,7 +179,8 @@ class Determined(Record):
                 reference", "stress kernel", "trilateration" or "branch and prune"; no:
                 "no body of reference", "motion" (that changes its place), "separated" (by
                 dim nodes or fewer, so that it can be reflected) or "another drawing"; not
-                known: "no theorem decides", "too much work" or "special lengths".
+                known: "no theorem decides", "too much work", "special lengths", or a
+                reason of yes or no that holds for generic lengths only.
     count       the number of determined nodes.
     up_to       the motions that remain possible: "nothing", "a mirror image" or "rigid motions".
     error       a bound on the probability that an answer is wrong; 0: exact.

@@ -324,8 +324,8 @@ find_others(drawing_judge *q, mgnn_error *err)
 /* ---- the answers ---- */
 
 /* A theorem on generic lengths proves nothing of these.  A motion or a mirror image is
- * one if the drawing is at no special place: a chain that is stretched between its
- * ends has infinitesimal motions only. */
+ * one if a drawing meets the lengths and is at no special place: a chain that is
+ * stretched between its ends has infinitesimal motions only. */
 static mgnn_status
 judge_generic(drawing_judge *q, int met, mgnn_error *err)
 {
@@ -335,18 +335,20 @@ judge_generic(drawing_judge *q, int met, mgnn_error *err)
     double off = mg_length_error_most(&q->p->graph, q->dim, q->y);
 
     /* there lengths off by x leave nodes off by the root of 2x */
-    PASS(mg_singular_find(q->p, q->dim, q->y, fmax(1e-6, fmin(1e-4, 3 * sqrt(off))),
+    PASS(mg_singular_find(q->p, q->dim, q->y, fmax(1e-6, fmin(1e-3, 10 * sqrt(off))),
                           q->d->freedom, &singular_place, err));
     find_mirrored(q);
     PASS(find_others(q, err));
   }
-  for (size_t i = 0; i < q->d->n; i++)
-    if (is_generic(q->d, i))
+  for (size_t i = 0; i < q->d->n; i++) {
+    mg_how how = q->d->how[i];
+    int loose = how == MG_HOW_MOTION || how == MG_HOW_NOTHING || how == MG_HOW_SEPARATED;
+
+    if (is_generic(q->d, i) || (loose && !met))
       q->d->node[i] = 255;
-    else if (singular_place && (q->d->how[i] == MG_HOW_MOTION
-                                || q->d->how[i] == MG_HOW_NOTHING
-                                || q->d->how[i] == MG_HOW_SEPARATED))
+    else if (loose && singular_place)
       mg_determined_set(q->d, i, 255, MG_HOW_SPECIAL);
+  }
   return MGNN_OK;
 }
 

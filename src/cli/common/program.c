@@ -102,7 +102,6 @@ static void
 end(int number)
 {
   static const char said[] = "\nstopping with the result so far; once more: at once\n";
-
   long first = 0, now = (long)(mg_clock() * 1000) | 1;
 
   if (can_stop && (number == SIGINT || number == SIGTERM) &&

@@ -231,7 +231,6 @@ static mgnn_status
 run_layers(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-
   size_t models = l->runs.count, shown = 0;
   mg_sheet_plan *sheet = &l->pictures.sheet;
   mgnn_status status = mg_layers_run(&l->opt.layers, &l->runs, err);
