@@ -189,30 +189,6 @@ pipe_write(const mg_ranks *ranks, FILE *out, const char *text, size_t len)
   }
 }
 
-/* Write what every rank has, that of rank 0 first, through MPI-IO, into a file beside
- * `path` that is renamed when it is complete; pipes and standard output are written by
- * rank 0.  MGNN_EIO or MGNN_ENOMEM.  Collective. */
-static mgnn_status
-text_write(const mg_ranks *ranks, const char *path, const char *text, size_t len,
-           mgnn_error *err)
-{
-  uint64_t at = mg_ranks_before(ranks, len, NULL);
-  mg_rank_output out;
-  int code = MPI_SUCCESS;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_rank_output_open(&out, ranks, path, err));
-  if (*out.part != '\0')
-    code = mg_rank_file_write(out.file, at, text, len);
-  else
-    pipe_write(ranks, out.out.file, text, len);
-  TRY(mg_rank_output_close(&out, code, err));
-  TRY(mg_rank_output_keep(&out, ranks->files, err));
-end:
-  mg_rank_output_discard(&out);
-  return status;
-}
-
 /* ---- numbers of nodes, home and back ---- */
 
 mgnn_status
@@ -278,27 +254,29 @@ end:
   return status;
 }
 
-/* The rows of the nodes at home here, with the header on rank 0; *text belongs to the
- * caller.  Collective. */
+/* The rows of the nodes at home here, with the header on rank 0, as *text, which belongs to
+ * the caller; one rank alone writes them to `to` instead, and *text stays.  Collective. */
 static mgnn_status
 positions_text(const mg_shard *s, const mg_owners *homes, const mg_node_names *names,
-               size_t dim, const double *x, char **text, mgnn_error *err)
+               size_t dim, const double *x, FILE *to, char **text, mgnn_error *err)
 {
   const mg_ranks *ranks = s->ranks;
+  int alone = ranks->size == 1;
   double *home = NULL;
   size_t len = 0;
-  mg_output to = { 0 };
+  mg_output memory = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_numbers_home(s, homes, dim, x, &home, err));
-  status = mg_output_open_memory(&to, err);
+  if (!alone)
+    status = mg_output_open_memory(&memory, err);
   if (status == MGNN_OK)
-    status = rows_write(to.file, names, homes->first[ranks->rank],
+    status = rows_write(alone ? to : memory.file, names, homes->first[ranks->rank],
                         mg_owners_at_home(homes, ranks->rank), dim, home,
                         ranks->rank == 0, err);
-  if (status == MGNN_OK)
-    status = mg_output_take(&to, text, &len, err);
-  mg_output_discard(&to);
+  if (status == MGNN_OK && !alone)
+    status = mg_output_take(&memory, text, &len, err);
+  mg_output_discard(&memory);
   TRY(mg_ranks_agree(ranks, status, err));
 end:
   mg_free(home);
@@ -310,12 +288,23 @@ mg_write_positions_csv(const mg_shard *s, const mg_owners *homes,
                        const mg_node_names *names, size_t dim, const double *x,
                        const char *path, mgnn_error *err)
 {
+  const mg_ranks *ranks = s->ranks;
   char *text = NULL;
+  mg_rank_output out;
+  int code = MPI_SUCCESS;
   mgnn_status status = MGNN_OK;
 
-  TRY(positions_text(s, homes, names, dim, x, &text, err));
-  TRY(text_write(s->ranks, path, text, strlen(text), err));
+  TRY(mg_rank_output_open(&out, ranks, path, err));
+  TRY(positions_text(s, homes, names, dim, x, out.out.file, &text, err));
+  if (text != NULL && *out.part != '\0')
+    code = mg_rank_file_write(out.file, mg_ranks_before(ranks, strlen(text), NULL), text,
+                              strlen(text));
+  else if (text != NULL)
+    pipe_write(ranks, out.out.file, text, strlen(text));
+  TRY(mg_rank_output_close(&out, code, err));
+  TRY(mg_rank_output_keep(&out, ranks->files, err));
 end:
+  mg_rank_output_discard(&out);
   mg_free(text);
   return status;
 }
@@ -328,8 +317,9 @@ mg_gather_positions_csv(const mg_shard *s, const mg_owners *homes,
   char *text = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(positions_text(s, homes, names, dim, x, &text, err));
-  pipe_write(s->ranks, to, text, strlen(text));
+  TRY(positions_text(s, homes, names, dim, x, to, &text, err));
+  if (text != NULL)
+    pipe_write(s->ranks, to, text, strlen(text));
 end:
   mg_free(text);
   return status;
