@@ -79,24 +79,18 @@ lengths_take(mg_rows *rows, const mg_shard *s, int single, double scale,
          ? MGNN_OK : mg_fail_memory(err);
 }
 
-/* Degrees with attention in place of weights, and with loops. */
+/* Degrees with loops. */
 static mgnn_status
-degrees_take(mg_rows *rows, const mg_shard *s, const double *attention,
-             mgnn_error *err)
+degrees_take(mg_rows *rows, const mg_shard *s, mgnn_error *err)
 {
   double *degree;
 
-  if (s->weight == NULL && attention == NULL)
+  if (s->weight == NULL)
     return MGNN_OK;
   degree = mg_rows_alloc(rows, s->own, sizeof *degree);
   PASS(mg_allocated(degree, err));
-  for (size_t i = 0; i < s->own; i++) {
-    double sum = 0;
-
-    for (size_t k = s->row[i]; k < s->row[i + 1] && attention != NULL; k++)
-      sum += attention[k];
-    degree[i] = (attention != NULL ? sum : s->degree[i]) + rows->loop;
-  }
+  for (size_t i = 0; i < s->own; i++)
+    degree[i] = s->degree[i] + rows->loop;
   rows->degree = degree;
   return MGNN_OK;
 }
@@ -106,17 +100,16 @@ rows_of_shard(mg_engine *e, const mg_shard_run *run, const mg_rule *rule,
               mgnn_error *err)
 {
   const mg_shard *s = run->shard;
-  int attended = rule->form & MG_ATTENDED && run->attention != NULL;
   int reads = mg_rule_reads(rule);
   mg_rows *rows = &e->rows;
 
   *rows = (mg_rows){
     .n = s->own, .row = s->row, .to = s->to, .name = s->name, .near_name = s->name,
-    .weight = attended ? run->attention : s->weight,
+    .weight = s->weight,
     .loop = rule->form & MG_WITH_LOOPS ? 1 : run->loop,
     .in_z = (rule->form & MG_ATTENDED) != 0
   };
-  PASS(degrees_take(rows, s, attended ? run->attention : NULL, err));
+  PASS(degrees_take(rows, s, err));
   if (reads & MG_ROWS_ROOT) {
     double *root = mg_rows_alloc(rows, s->own + s->ghosts, sizeof *root);
 

@@ -15,7 +15,6 @@ typedef struct {
   size_t dim;
   const mgnn_layer_params *par;
   double loop;                 /* 1 with self-loops */
-  const double *attention;     /* of slots, for the rule that takes it; or NULL */
   double *waited;              /* processor time spent on ghosts is added; or NULL */
 } mg_shard_run;
 

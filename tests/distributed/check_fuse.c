@@ -59,7 +59,7 @@ run_layers(mgnn_error *err)
 {
   divided d = { 0 };
   mgnn_layer_params par;
-  mg_shard_run run = { &d.shard, DIM, &par, 0, NULL, NULL };
+  mg_shard_run run = { &d.shard, DIM, &par, 0, NULL };
   mg_shard_figures figures;
   mgnn_status status = MGNN_OK;
 

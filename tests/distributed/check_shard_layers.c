@@ -74,7 +74,7 @@ compare(const mgnn_problem *p, mg_shard *s, size_t dim, const mgnn_layer_params 
 {
   static double z[NODES * 12], first[NODES * 12];
   mgnn_layer_params here = *par;
-  mg_shard_run run = { s, dim, &here, p->graph.loop, NULL, NULL };
+  mg_shard_run run = { s, dim, &here, p->graph.loop, NULL };
   double *own, *origin = NULL;
   mgnn_error err = { MGNN_OK, "" };
 
@@ -188,7 +188,7 @@ figures_are_those_of_one_process(void)
     FACT(scatter(&s, &all, &p->graph, owners[o], &err) == MGNN_OK);
     own = part_of(&s, 2, z);
     par.origin = own;
-    FACT(mg_shard_measure(&(mg_shard_run){ &s, 2, &par, 0, NULL, NULL }, own, 1, 0.3, &got,
+    FACT(mg_shard_measure(&(mg_shard_run){ &s, 2, &par, 0, NULL }, own, 1, 0.3, &got,
                           &err) == MGNN_OK);
     FACT(fabs(got.figures.energy / want.energy - 1) < 1e-12);
     FACT(fabs(got.figures.objective / want.objective - 1) < 1e-12);
@@ -224,7 +224,7 @@ all_ranks_diverge(void)
   start_make(2, z);
   own = part_of(&s, 2, z);
   FACT(mgnn_propagate(p, 2, &par, z, &plain) == MGNN_EINVAL);
-  FACT(mg_shard_propagate(&(mg_shard_run){ &s, 2, &par, 0, NULL, NULL }, own, &err)
+  FACT(mg_shard_propagate(&(mg_shard_run){ &s, 2, &par, 0, NULL }, own, &err)
        == MGNN_EINVAL);
   FACT(strcmp(err.text, plain.text) == 0);
   mg_free(own);

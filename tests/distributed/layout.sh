@@ -8,7 +8,7 @@ told() {                        # told WORDS yes
   fact $? "$1"
 }
 same() { cmp -s "$1" "$2" && echo yes || echo no; }
-run() { timeout 200 mpirun -n "$@" 2>err; }
+run() { timeout 900 mpirun -n "$@" 2>err; }
 # What is refused: options, then a pattern of the message.
 refused() {
   # shellcheck disable=SC2086

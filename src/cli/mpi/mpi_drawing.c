@@ -259,7 +259,7 @@ mg_mpi_write(void *run, mgnn_error *err)
   mg_mpi *m = run;
   const mg_list *files = &m->opt.layout.output.files;
   const mg_shard_run of = { &m->shard, m->dim, NULL,
-                            m->opt.layout.layers.self_loops, NULL, NULL };
+                            m->opt.layout.layers.self_loops, NULL };
 
   for (size_t r = 0; r < m->runs.count; r++) {
     double *x = m->runs.run[r].last;

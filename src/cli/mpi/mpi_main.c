@@ -254,7 +254,7 @@ run_model(mg_mpi *m, mg_run *model, double *waited, mgnn_error *err)
 {
   size_t size = m->shard.own * m->dim, layers = m->runs.layers;
   mgnn_layer_params par;
-  mg_shard_run run = { &m->shard, m->dim, &par, m->opt.layout.layers.self_loops, NULL,
+  mg_shard_run run = { &m->shard, m->dim, &par, m->opt.layout.layers.self_loops,
                        waited };
   layer_watcher w = { .shard = &run, .run = model, .status = MGNN_OK };
   mgnn_progress ends[] = { { 0, m->start, NAN, NAN }, { layers, NULL, NAN, NAN } };

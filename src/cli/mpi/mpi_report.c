@@ -64,7 +64,7 @@ mg_mpi_final_find(void *run, mgnn_error *err)
   mg_mpi *m = run;
   mgnn_layer_params none = { .origin = NULL };
   const mg_shard_run of = { &m->shard, m->dim, &none,
-                            m->opt.layout.layers.self_loops, NULL, NULL };
+                            m->opt.layout.layers.self_loops, NULL };
   size_t size = m->shard.own * m->dim;
   double *y = NULL;
   mgnn_status status = MGNN_OK;
