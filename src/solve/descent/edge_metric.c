@@ -1,8 +1,8 @@
 /* The metric is a sparse matrix with a block of dim x dim for each node and each
  * edge.  CHOLMOD orders it once and factors it as often as positions change: column
  * by column, or by supernodes where much fills up, which calls BLAS.  OpenBLAS is
- * held to one thread meanwhile (mg_blas_single), so that its sums do not depend on
- * the number of threads.  A matrix of at most SMALL rows is dense: to load CHOLMOD
+ * held to one thread as long as there is a metric (mg_blas_single), so that its sums do
+ * not depend on the number of threads.  A matrix of at most SMALL rows is dense: to load CHOLMOD
  * takes 2 ms, to draw some nodes less. */
 #include "config.h"
 #include "edge_metric.h"
@@ -65,7 +65,7 @@ selected_inverse(const cholmod_factor *factor, double *z, mgnn_error *err)
   return MGNN_OK;
 }
 
-enum { SMALL = 64 };
+enum { SMALL = 100 };
 
 /* How much faster supernodes are than columns, per multiplication: fronts of 10^4 to
  * 10^5 nodes in the plane, OpenBLAS on one thread. */
@@ -167,6 +167,7 @@ sparse_start(mg_edge_metric *m, mgnn_error *err)
   mg_free(m->dense);
   m->dense = NULL;
   PASS(mg_library_load(CHOLMOD_LIBRARY, err));
+  mg_blas_single(CHOLMOD_LIBRARY, 1);
   cholmod_l_start(&m->common);
   m->started = 1;
   m->common.print = 0;
@@ -230,6 +231,7 @@ mg_edge_metric_free(mg_edge_metric *m)
     cholmod_l_free_dense(&m->scratch[1], &m->common);
     cholmod_l_free_factor(&m->factor, &m->common);
     cholmod_l_finish(&m->common);
+    mg_blas_single(CHOLMOD_LIBRARY, 0);
   }
   mg_free_all(m->matrix.p, m->matrix.i, m->matrix.x, m->dense, m);
 }
@@ -326,7 +328,6 @@ sparse_factor(mg_edge_metric *m, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   int done;
 
-  mg_blas_single(CHOLMOD_LIBRARY, 1);
   done = cholmod_l_factorize(&m->matrix, m->factor, &m->common);
   if (done && m->common.status == CHOLMOD_NOT_POSDEF && m->factor->is_super) {
     TRY(analyze(m, CHOLMOD_SIMPLICIAL, err));
@@ -335,7 +336,6 @@ sparse_factor(mg_edge_metric *m, mgnn_error *err)
   if (!done)
     status = mg_fail_memory(err);
 end:
-  mg_blas_single(CHOLMOD_LIBRARY, 0);
   return status;
 }
 
@@ -373,10 +373,8 @@ mg_edge_metric_solve(mg_edge_metric *m, double *x)
     mg_cholesky_solve(size, m->dense, x);
     return 0;
   }
-  mg_blas_single(CHOLMOD_LIBRARY, 1);
   done = cholmod_l_solve2(CHOLMOD_A, m->factor, m->right, NULL, &m->solution, NULL,
                           &m->scratch[0], &m->scratch[1], &m->common);
-  mg_blas_single(CHOLMOD_LIBRARY, 0);
   if (!done)
     return 1;
   memcpy(x, m->solution->x, size * sizeof *x);

@@ -7,23 +7,9 @@
 
 #include <string.h>
 
-enum { STEPS = 50 };           /* of L-BFGS per weight */
+enum { STAGES = 5, STEPS = 50 };       /* of L-BFGS per weight */
 
-const double mg_lift_weight[MG_LIFT_STAGES] = { 0.003, 0.01, 0.03, 0.1, 0.3 };
-
-double
-mg_lift_add(const mg_lift_penalty *p, const double *x, double value,
-            double *grad)
-{
-  for (size_t i = 0; i < p->graph->n; i++) {
-    size_t c = i * (p->dim + 1) + p->dim;
-    double w = p->by_degree ? p->weight * mg_degree(p->graph, i) : p->weight;
-
-    value += w * x[c] * x[c];
-    grad[c] += w * x[c];
-  }
-  return value;
-}
+static const double weights[STAGES] = { 0.003, 0.01, 0.03, 0.1, 0.3 };
 
 void
 mg_lift_raise(size_t n, size_t dim, const double *y, const double *height,
@@ -43,17 +29,27 @@ mg_lift_flatten(size_t n, size_t dim, const double *high, double *y)
 }
 
 typedef struct {
-  mg_edge_energy edges;
-  mg_lift_penalty penalty;
+  mg_edge_energy edges;        /* in one dimension more */
+  double weight;
 } lifted;
 
+/* E and weight * sum_i degree_i z_i^2, z_i the height of node i. */
 static double
 value(void *ctx, const double *x, double *grad)
 {
   lifted *l = ctx;
-  double energy = l->edges.objective.value(&l->edges, x, grad);
+  const mg_graph *g = l->edges.graph;
+  size_t dim = l->edges.dim;
+  double sum = l->edges.objective.value(&l->edges, x, grad);
 
-  return mg_lift_add(&l->penalty, x, energy, grad);
+  for (size_t i = 0; i < g->n; i++) {
+    size_t c = i * dim + dim - 1;
+    double w = l->weight * mg_degree(g, i);
+
+    sum += w * x[c] * x[c];
+    grad[c] += w * x[c];
+  }
+  return sum;
 }
 
 mgnn_status
@@ -61,7 +57,7 @@ mg_lift_descend(const mg_task *t, const unsigned char *pin, const double *weight
                 size_t stages, size_t steps, double *high, mg_search *found,
                 mgnn_error *err)
 {
-  lifted l = { .penalty = { t->graph, t->dim, 0, 1 } };
+  lifted l = { .weight = 0 };
   mgnn_status status = MGNN_OK;
   mg_objective f;
 
@@ -74,7 +70,7 @@ mg_lift_descend(const mg_task *t, const unsigned char *pin, const double *weight
   for (size_t k = 0; k < stages; k++) {
     mg_lbfgs_result result;
 
-    l.penalty.weight = weight[k];
+    l.weight = weight[k];
     TRY(mg_descend_on(&f, t->control, (mg_depth){ steps, 1e-4, 0, 5 }, high,
                       &result, err));
     found->iterations += result.iterations;
@@ -103,7 +99,7 @@ mg_lift(const mg_task *t, const double *height, double *y, mg_search *found,
       memcpy(held + i * (dim + 1), t->pin + i * dim, dim);
     held[i * (dim + 1) + dim] = height[i] == 0;
   }
-  TRY(mg_lift_descend(t, held, mg_lift_weight, MG_LIFT_STAGES, STEPS, high, found,
+  TRY(mg_lift_descend(t, held, weights, STAGES, STEPS, high, found,
                       err));
   mg_lift_flatten(n, dim, high, y);
   status = mg_descend_from(t, (mg_depth){ 0, 1e-4, 1e-20, 5 }, y, found, err);

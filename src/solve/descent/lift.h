@@ -5,23 +5,6 @@
 
 #include "solve/run_control.h"
 
-/* The weights of the heights, one descent each. */
-enum { MG_LIFT_STAGES = 5 };
-extern const double mg_lift_weight[MG_LIFT_STAGES];
-
-/* The penalty sum_i w_i z_i^2, where z_i is the last of the dim + 1 coordinates
- * of node i and w_i the weight, times the degree of i if `by_degree`. */
-typedef struct {
-  const mg_graph *graph;
-  size_t dim;
-  double weight;
-  int by_degree;
-} mg_lift_penalty;
-
-/* Add it at x to a value, which is returned, and half its gradient to grad. */
-double mg_lift_add(const mg_lift_penalty *p, const double *x, double value,
-                   double *grad);
-
 /* Positions with one coordinate more, the height (0 if height is NULL), and
  * back without it; the second may be done in place. */
 void mg_lift_raise(size_t n, size_t dim, const double *y, const double *height,

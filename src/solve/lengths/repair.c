@@ -1,15 +1,13 @@
 /* Local minima of E mostly are nodes, or small groups of them, on the wrong
  * side of their neighbours.  Single nodes are moved by multilateration.  Around
- * the wrong edges that remain, groups are taken out and placed again, or lifted
- * through one more dimension; each such region is solved, and judged, on its
- * own, with the nodes around it fixed. */
+ * the wrong edges that remain, groups are taken out and placed again; each such
+ * region is solved, and judged, on its own, with the nodes around it fixed. */
 #include "repair.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
 #include "solve/descent/descend.h"
 #include "solve/descent/length_error.h"
-#include "solve/descent/lift.h"
 #include "solve/descent/locate.h"
 
 #include <math.h>
@@ -145,7 +143,7 @@ typedef struct {
   size_t within[HOPS + 1];     /* its first nodes are so many hops away */
   size_t inner;                /* nodes before the ring */
   double *y, *trial;           /* n*dim each */
-  double *height;              /* n */
+  double *scratch;             /* n */
   double energy, first;        /* at y; when it began */
   unsigned char *pin, *use;    /* n*dim, n */
 } region;
@@ -207,14 +205,14 @@ region_init(region *s, repair *r, unsigned from, mgnn_error *err)
   PASS(mg_allocated(s->pin = mg_zalloc(count, dim + 1), err));
   s->task = (mg_task){ &s->sub.graph, dim, s->pin, t->control, NULL };
   s->trial = s->y + count * dim;
-  s->height = s->trial + count * dim;
+  s->scratch = s->trial + count * dim;
   s->use = s->pin + count * dim;
   mg_subgraph_take(&s->sub, dim, r->y, s->y);
   for (size_t a = 0; a < s->inner && t->pin != NULL; a++)
     memcpy(s->pin + a * dim, t->pin + s->sub.node[a] * dim, dim);
   memset(s->pin + s->inner * dim, 1, (count - s->inner) * dim);
   s->energy = mg_energy(&s->sub.graph, dim, t->control->seed, 1, s->y, NULL,
-                        s->height);    /* as scratch */
+                        s->scratch);
   s->first = s->energy;
   return MGNN_OK;
 }
@@ -229,26 +227,6 @@ region_judge(region *s, repair *r, double energy)
   s->energy = energy;
   memcpy(s->y, s->trial, s->sub.graph.n * dim * sizeof *s->y);
   mg_subgraph_give(&s->sub, dim, s->y, r->y);
-}
-
-/* Lift the nodes out of use to random heights, their other coordinates
- * perturbed by `shift` mean lengths: a group can pass its neighbours there, or
- * turn into its mirror image. */
-static mgnn_status
-region_lift(region *s, repair *r, double amplitude, double shift,
-            unsigned long seed, mgnn_error *err)
-{
-  size_t n = s->sub.graph.n, dim = s->task.dim;
-  mg_search found = { .energy = INFINITY };    /* steps are not counted */
-
-  PASS(mg_random_normal(seed, r->unit.mean, n * (dim + 1), s->trial, err));
-  for (size_t a = 0; a < n; a++)       /* the height comes after the trial */
-    s->height[a] = s->use[a] ? 0 : amplitude * s->height[a];
-  for (size_t c = 0; c < n * dim; c++)
-    s->trial[c] = s->y[c] + (s->use[c / dim] ? 0 : shift * s->trial[c]);
-  PASS(mg_lift(&s->task, s->height, s->trial, &found, err));
-  region_judge(s, r, found.energy);
-  return MGNN_OK;
 }
 
 /* The node out of use that has most neighbours in use, whose place is the best
@@ -292,8 +270,8 @@ region_replace(region *s, repair *r, uint64_t stream, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Which nodes are taken out. */
-enum { THE_WORST, THE_WRONG, AND_NEIGHBOURS, ONE_HOP, TWO_HOPS };
+/* Which nodes are taken out and placed again, the fewest first. */
+enum { THE_WORST, THE_WRONG, AND_NEIGHBOURS, ONE_HOP, TWO_HOPS, SETS };
 
 static float
 worst_neighbour(const region *s, const repair *r, size_t a)
@@ -329,28 +307,16 @@ region_clear(region *s, const repair *r, int set)
   return out;
 }
 
-/* What is tried with a region: the fewest nodes first, lifts last. */
-static const struct {
-  int set;                     /* which nodes */
-  double height, shift;        /* 0: place them again, one by one */
-} tries[] = {
-  { THE_WORST, 0, 0 }, { THE_WRONG, 0, 0 }, { AND_NEIGHBOURS, 0, 0 },
-  { ONE_HOP, 0, 0 }, { TWO_HOPS, 0, 0 }, { TWO_HOPS, 0.5, 0 },
-  { ONE_HOP, 1, 0.5 }, { TWO_HOPS, 1, 0 }
-};
-
 static mgnn_status
 region_repair(region *s, repair *r, unsigned long seed, mgnn_error *err)
 {
-  for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
-    size_t out = region_clear(s, r, tries[k].set);
+  for (int set = 0; set < SETS; set++) {
+    size_t out = region_clear(s, r, set);
 
     if (s->energy < 1e-6 * s->first || mg_run_over(r->task->control))
       break;
-    if (tries[k].height > 0)
-      PASS(region_lift(s, r, tries[k].height, tries[k].shift, seed + k, err));
-    else if (out > 0 && out <= MOST_OUT)
-      PASS(region_replace(s, r, mg_random_stream(seed, k), err));
+    if (out > 0 && out <= MOST_OUT)
+      PASS(region_replace(s, r, mg_random_stream(seed, (uint64_t)set), err));
   }
   return MGNN_OK;
 }

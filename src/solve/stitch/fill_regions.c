@@ -7,13 +7,13 @@
 #include "base/dense.h"
 #include "local_solve.h"
 #include "solve/arrange/align.h"
+#include "solve/stress/pivot_mds.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
   CONTEXT = 2,                 /* hops around a region that are looked at */
-  STEPS = 1000,                /* of L-BFGS */
   LIFTS = 3,                   /* per try */
   SCALING_MOST = 2000          /* nodes that the scaling can be used for */
 };
@@ -108,7 +108,7 @@ start_apart(region *r, uint64_t seed, mgnn_error *err)
   const mg_filling *t = r->whole;
   mg_links links = { .ends = NULL };
   mg_subgraph apart = { .node = NULL };
-  mg_local s = { .graph = NULL };
+  mg_local s = { 0 };
   double stress;
   mgnn_status status = MGNN_OK;
 
@@ -119,9 +119,8 @@ start_apart(region *r, uint64_t seed, mgnn_error *err)
                        &links.extra, err));
   TRY(mg_local_init(&s, &apart.graph, t->task->dim, NULL, NULL,
                     mg_random_stream(seed, 2), err));
-  TRY(mg_local_start(&s, r->x, err));
-  TRY(mg_local_solve(&s, (mg_local_effort){ STEPS, 2, LIFTS, t->good }, r->x,
-                     &stress, err));
+  TRY(mg_start_pivot(&s.task, r->x, err));
+  TRY(mg_local_solve(&s, LIFTS, t->good, r->x, &stress, err));
   if (r->count > r->loose)
     TRY(context_align(r, err));
 end:
@@ -184,8 +183,7 @@ finish(region *r, uint64_t seed, size_t lifts, mgnn_error *err)
 
   TRY(mg_local_init(&s, &r->part.graph, t->task->dim, r->fixed, r->x,
                     mg_random_stream(seed, 4), err));
-  TRY(mg_local_solve(&s, (mg_local_effort){ STEPS, 1, lifts, t->good }, r->x,
-                     &stress, err));
+  TRY(mg_local_solve(&s, lifts, t->good, r->x, &stress, err));
   if (stress < r->stress) {
     r->stress = stress;
     memcpy(r->best, r->x, r->count * t->task->dim * sizeof *r->x);

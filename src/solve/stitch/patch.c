@@ -7,7 +7,8 @@
 #include "local_solve.h"
 #include "problem/energy.h"
 #include "problem/paths.h"
-#include "rigidity_matrix.h"
+#include "solve/descent/edge_metric.h"
+#include "solve/stress/pivot_mds.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,6 +53,8 @@ mg_k_core(const mg_graph *g, size_t k, unsigned *order, size_t *outside,
 enum { PROJECTIONS = 3, BASES = 8 };
 
 static const double
+  ridge = 1e-9,                /* added to R^T R, which is singular: its kernel holds
+                                  the rigid motions */
   no_stress = 1e-6,            /* less of z is left: there is no stress */
   null = 1e-6,                 /* eigenvalues below, relatively, are 0 */
   flat = 1e-2,                 /* bases thinner than this are skipped */
@@ -60,8 +63,9 @@ static const double
 typedef struct {
   const mg_graph *g;
   size_t dim;
-  mg_rigidity_matrix frame;
+  mg_edge_metric *frame;       /* R^T R and a ridge */
   double *stress;              /* m: w */
+  double *force;               /* n*dim */
   double *matrix;              /* n*n: the stress matrix, then scratch */
   double *vectors, *values;    /* n*n, n: its eigenvectors and eigenvalues */
   double *kernel;              /* n*nullity, row after row */
@@ -75,51 +79,82 @@ test_init(test *t, const mg_graph *g, size_t dim, mgnn_error *err)
   size_t n = g->n;
 
   *t = (test){ .g = g, .dim = dim };
-  PASS(mg_allocated(t->stress = mg_alloc(g->m, sizeof *t->stress), err));
+  PASS(mg_allocated(t->stress = mg_alloc(g->m + n * (dim + 1), sizeof *t->stress), err));
   PASS(mg_allocated(t->matrix = mg_zalloc(2 * n + 1, n * sizeof *t->matrix), err));
   PASS(mg_allocated(t->kernel = mg_alloc(n + dim + 1, n * sizeof *t->kernel), err));
-  PASS(mg_rigidity_matrix_init(&t->frame, g, dim, NULL, err));
+  PASS(mg_edge_metric_init(&t->frame, g, dim, NULL, err));
+  t->force = t->stress + g->m;
   t->vectors = t->matrix + n * n;
   t->values = t->vectors + n * n;
   t->base = t->kernel + n * n;
   return MGNN_OK;
 }
 
+/* The rigidity matrix R has a row for each edge, its unit vector u at one end and the
+ * opposite at the other.  force = R^T w, or with `back` w -= omega R force, where
+ * omega are the stiffnesses that R^T omega R is factored with. */
+static void
+rows_apply(test *t, const double *x, int back)
+{
+  const mg_graph *g = t->g;
+  size_t dim = t->dim;
+
+  if (!back)
+    memset(t->force, 0, g->n * dim * sizeof *t->force);
+  for (size_t e = 0; e < g->m; e++) {
+    size_t i = g->ends[2 * e] * dim, j = g->ends[2 * e + 1] * dim;
+    double r = mg_distance(x + i, x + j, dim), sum = 0;
+
+    for (size_t c = 0; c < dim && r > 0; c++) {
+      double u = (x[i + c] - x[j + c]) / r;
+
+      sum += u * (t->force[i + c] - t->force[j + c]);
+      t->force[i + c] += back ? 0 : t->stress[e] * u;
+      t->force[j + c] -= back ? 0 : t->stress[e] * u;
+    }
+    t->stress[e] -= back ? (g->stiffness != NULL ? g->stiffness[e] : 1) * sum : 0;
+  }
+}
+
 /* A random vector over the edges, projected onto the equilibrium stresses:
- *   w <- w - R (R^T R + ridge)^-1 R^T w.
- * Returns what part of its length is left, 0 if the factorisation fails. */
-static double
-stress_find(test *t, const double *x, uint64_t seed)
+ *   w <- w - omega R (R^T omega R + ridge)^-1 R^T w.
+ * *left receives what part of its length is left. */
+static mgnn_status
+stress_find(test *t, const double *x, uint64_t seed, double *left, mgnn_error *err)
 {
   uint64_t stream = mg_random_stream(seed, 1);
-  double before = 0, after = 0;
+  double before = 0, after = 0, *one = t->force + t->g->n * t->dim;
 
-  mg_rigidity_matrix_set(&t->frame, x);
-  if (!mg_rigidity_matrix_factor(&t->frame))
-    return 0;
+  for (size_t i = 0; i < t->g->n; i++)
+    one[i] = 1;
+  PASS(mg_edge_metric_factor(t->frame, x, &(mg_metric_terms){
+    .by = 1, .share = ridge, .node = one, .along = 1 }, err));
   for (size_t e = 0; e < t->g->m; e++) {
     t->stress[e] = mg_random_deviate(&stream);
     before += t->stress[e] * t->stress[e];
   }
   for (int k = 0; k < PROJECTIONS; k++) {
-    mg_rigidity_matrix_solve(&t->frame, t->stress);
-    mg_rigidity_matrix_subtract(&t->frame, t->stress);
+    rows_apply(t, x, 0);
+    if (mg_edge_metric_solve(t->frame, t->force) != 0)
+      return mg_fail_memory(err);
+    rows_apply(t, x, 1);
   }
   for (size_t e = 0; e < t->g->m; e++)
     after += t->stress[e] * t->stress[e];
-  return before > 0 ? sqrt(after / before) : 0;
+  *left = before > 0 ? sqrt(after / before) : 0;
+  return MGNN_OK;
 }
 
 /* O_ij = -w_ij / r_ij, O_ii = -sum_j O_ij, with r the length at the positions:
  * the stress is in equilibrium there, whether or not the targets are met. */
 static void
-matrix_fill(test *t)
+matrix_fill(test *t, const double *x)
 {
   const mg_graph *g = t->g;
 
   for (size_t e = 0; e < g->m; e++) {
     size_t i = g->ends[2 * e], j = g->ends[2 * e + 1];
-    double r = t->frame.length[e], o = r > 0 ? t->stress[e] / r : 0;
+    double r = mg_edge_length(g, e, t->dim, x), o = r > 0 ? t->stress[e] / r : 0;
 
     t->matrix[i * g->n + j] -= o;
     t->matrix[j * g->n + i] -= o;
@@ -241,25 +276,27 @@ mg_rigid_part(const mg_graph *g, size_t dim, const double *x, size_t centre,
   mgnn_status status = MGNN_OK;
   test t = { 0 };
   size_t kept = 0;
+  double left = 0;
 
   memset(keep, 0, g->n);
   if (g->n < dim + 2)
     return MGNN_OK;
   TRY(test_init(&t, g, dim, err));
-  if (stress_find(&t, x, seed) > no_stress) {
-    matrix_fill(&t);
+  TRY(stress_find(&t, x, seed, &left, err));
+  if (left > no_stress) {
+    matrix_fill(&t, x);
     TRY(kernel_find(&t, err));
     kept = part_find(&t, centre, seed, keep);
   }
   if (kept < dim + 2)
     memset(keep, 0, g->n);
 end:
-  mg_rigidity_matrix_free(&t.frame);
+  mg_edge_metric_free(t.frame);
   mg_free_all(t.stress, t.matrix, t.kernel);
   return status;
 }
 
-enum { FIRST_STEPS = 400, BATCH = 64 };
+enum { BATCH = 64 };
 
 /* Scratch of one thread. */
 typedef struct {
@@ -326,15 +363,13 @@ static mgnn_status
 positions(const mg_graph *g, const mg_patch_rules *rules, uint64_t seed,
           double *x, double *stress)
 {
-  mg_local_effort effort = { FIRST_STEPS, rules->refine ? 1 : 0, rules->lifts,
-                             rules->good };
   mg_local s = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_local_init(&s, g, rules->task->dim, NULL, NULL,
                     mg_random_stream(seed, 4), NULL));
-  TRY(mg_local_start(&s, x, NULL));
-  TRY(mg_local_solve(&s, effort, x, stress, NULL));
+  TRY(mg_start_pivot(&s.task, x, NULL));
+  TRY(mg_local_solve(&s, rules->lifts, rules->good, x, stress, NULL));
 end:
   mg_local_free(&s);
   return status;

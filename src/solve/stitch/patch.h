@@ -31,7 +31,6 @@ typedef struct {
   size_t size;                 /* nodes per patch, before it is reduced to its
                                   core */
   size_t lifts;                /* at most */
-  int refine;                  /* finish by Gauss-Newton */
   double good;                 /* stress at which no more lifts are made */
   double accept;               /* patches with more stress are dropped */
   const mg_bodies *known;      /* indexed; distances taken as edges, or NULL */

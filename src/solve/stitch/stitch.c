@@ -19,6 +19,7 @@ enum {
   LEVELS = 3,                  /* rounds of larger patches */
   REPAIRS = 12,                /* rounds, exact lengths */
   NOISY_REPAIRS = 4,
+  FEWER_PATCHES = 5000,        /* nodes from which on one in four is a centre */
   PROBES = 40,                 /* patches that noise is estimated from, */
   REDUNDANT = 10,              /* if they have so many redundant lengths */
   LAST_STEPS = 1000            /* of L-BFGS on all nodes */
@@ -99,10 +100,10 @@ settings(stitching *t)
   t->mean = mg_mean_length(g);
   /* Of one patch: with few redundant lengths E scatters, by a factor of 4. */
   t->rounding = 4 * unit.typical * unit.typical / 12 / (t->mean * t->mean);
-  t->stride = g->n > 20000 ? 4 : plane ? 2 : 3;
+  t->stride = g->n > FEWER_PATCHES ? 4 : plane ? 2 : 3;
   t->patches = (mg_patch_rules){
     .task = &t->core_task, .size = plane ? degree >= 10 ? 30 : 40 : 50,
-    .lifts = plane ? 6 : 4, .refine = 1, .good = fmax(1e-20, t->rounding),
+    .lifts = plane ? 6 : 4, .good = fmax(1e-20, t->rounding),
     .accept = fmax(1e-20, t->rounding)
   };
   t->merging = (mg_merge_rules){
@@ -121,7 +122,6 @@ settings_noisy(stitching *t, double stress)
   t->noise = stress;
   t->stride = 2;
   t->patches.lifts = 4;
-  t->patches.refine = 0;
   t->patches.good = 0;
   t->patches.accept = 2.5 * stress;
   t->merging.rms = rms * t->mean;
