@@ -98,6 +98,14 @@ mg_fail_memory(mgnn_error *err)
 }
 
 mgnn_status
+mg_allocated_each(size_t count, const void *const *memory, mgnn_error *err)
+{
+  for (size_t k = 0; k < count; k++)
+    PASS(mg_allocated(memory[k], err));
+  return MGNN_OK;
+}
+
+mgnn_status
 mg_resized(void *array, size_t count, size_t size, mgnn_error *err)
 {
   void *block;

@@ -79,6 +79,13 @@ mg_allocated(const void *memory, mgnn_error *err)
   return memory != NULL ? MGNN_OK : mg_fail_memory(err);
 }
 
+/* The same for several:
+ *   TRY(mg_allocated_all(err, MG_NEW(x, n), MG_ZEROS(y, m))); */
+mgnn_status mg_allocated_each(size_t count, const void *const *memory, mgnn_error *err);
+#define mg_allocated_all(err, ...) \
+  mg_allocated_each(sizeof (const void *[]){ __VA_ARGS__ } / sizeof (void *), \
+                    (const void *[]){ __VA_ARGS__ }, err)
+
 /* Parameters whose struct may have been shorter, or longer, when the caller was
  * compiled: the first member is the size that it had there. */
 

@@ -305,9 +305,8 @@ mg_graph_lengths_set(mg_graph *g, const double *lower, const double *upper,
     TRY(values_copy(g, upper, &own[1], err));
   TRY(lengths_put(g, own[0], own[1], err));
 end:
-  if (status != MGNN_OK) {
+  if (status != MGNN_OK)
     mg_free_all(own[0], own[1]);
-  }
   return status;
 }
 
@@ -321,8 +320,7 @@ stiffness_put(mg_graph *g, const double *stiffness, mgnn_error *err)
   double *slots, *own = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(cursor, err));
-  TRY(mg_allocated(degree, err));
+  TRY(mg_allocated_all(err, cursor, degree));
   TRY(values_copy(g, stiffness, &own, err));
   if (!slots_need(g, own, g->weight, &slots))
     TRY(mg_fail_memory(err));

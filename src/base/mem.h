@@ -17,6 +17,10 @@ void *mg_zalloc(size_t count, size_t size);
  * huge pages if the system has them. */
 void *mg_alloc_large(size_t count, size_t size);
 
+/* The same for an array x of n items. */
+#define MG_NEW(x, n) ((x) = mg_alloc(n, sizeof *(x)))
+#define MG_ZEROS(x, n) ((x) = mg_zalloc(n, sizeof *(x)))
+
 /* Change the size of a block; NULL if that fails: the old block then stays. */
 void *mg_resize(void *block, size_t count, size_t size);
 

@@ -84,9 +84,7 @@ mg_subgraph_init(mg_subgraph *out, const mg_graph *g, const unsigned *nodes,
   ends = mg_alloc(m + more, 2 * sizeof *ends);
   slot = mg_alloc(m, sizeof *slot);
   out->node = mg_alloc(count, sizeof *out->node);
-  TRY(mg_allocated(ends, err));
-  TRY(mg_allocated(slot, err));
-  TRY(mg_allocated(out->node, err));
+  TRY(mg_allocated_all(err, ends, slot, out->node));
   memcpy(out->node, nodes, count * sizeof *nodes);
   inner_edges(g, nodes, count, map, ends, slot);
   if (more > 0)

@@ -444,8 +444,7 @@ page_draw(const drawing *w, size_t count, const mg_backend *backend, FILE *out,
   mg_scene scene = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(all, err));
-  TRY(mg_allocated(pic, err));
+  TRY(mg_allocated_all(err, all, pic));
   for (size_t k = 0; k < count; k++) {
     TRY(shot_take(&all[k], w, w->d->frames - count + k, err));
     pic[k] = all[k].pic;

@@ -280,8 +280,7 @@ read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   if (numbers) {
-    TRY(mg_allocated(count = mg_zalloc(m, sizeof *count), err));
-    TRY(mg_allocated(p->value[EDGE] = mg_zalloc(m, sizeof *p->value[EDGE]), err));
+    TRY(mg_allocated_all(err, MG_ZEROS(count, m), MG_ZEROS(p->value[EDGE], m)));
   } else {
     TRY(mg_groups_make(&all, col, src->m, err));
     p->edge_groups.name = all.name;    /* taken over */

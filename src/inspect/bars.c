@@ -113,10 +113,10 @@ add_body(mg_bars *b, size_t dim, unsigned *base)
 static mgnn_status
 bars_alloc(mg_bars *b, size_t edges, size_t most, mgnn_error *err)
 {
-  PASS(mg_allocated(b->edge = mg_alloc(edges, sizeof *b->edge), err));
-  PASS(mg_allocated(b->ends = mg_alloc(most, 2 * sizeof *b->ends), err));
-  PASS(mg_allocated(b->row = mg_alloc(b->n + 1, sizeof *b->row), err));
-  PASS(mg_allocated(b->to = mg_alloc(most, 2 * sizeof *b->to), err));
+  PASS(mg_allocated_all(err, MG_NEW(b->edge, edges),
+                        b->ends = mg_alloc(most, 2 * sizeof *b->ends),
+                        MG_NEW(b->row, b->n + 1),
+                        b->to = mg_alloc(most, 2 * sizeof *b->to)));
   return mg_allocated(b->bar = mg_alloc(most, 2 * sizeof *b->bar), err);
 }
 
@@ -128,8 +128,7 @@ mg_bars_init(mg_bars *out, const mg_graph *g, size_t dim,
   mgnn_status status = MGNN_OK;
 
   *out = (mg_bars){ .n = g->n };
-  TRY(mg_allocated(base, err));
-  TRY(mg_allocated(out->pin = mg_alloc(g->n, 1), err));
+  TRY(mg_allocated_all(err, base, out->pin = mg_alloc(g->n, 1)));
   out->pinned = mark_pinned(out->pin, g->n, dim, pin);
   TRY(bars_alloc(out, g->m, g->m + out->pinned * (dim + 1), err));
   for (size_t e = 0; e < g->m; e++)

@@ -115,8 +115,7 @@ mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
   rest left, plain, scaled, twice;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(moved, err));
-  TRY(mg_allocated(twin, err));
+  TRY(mg_allocated_all(err, moved, twin));
   TRY(mg_problem_dim_check(p, dim, err));
   TRY(mg_tolerance_check(tolerance, err));
   TRY(mg_positions_check(n, dim, y, NULL, err));

@@ -289,9 +289,8 @@ search_init(place_search *s, const mg_bars *all, const mgnn_rigidity *r,
 
   s->all = all;
   s->dim = dim;
-  PASS(mg_allocated(s->base = mg_alloc(dim + 1, sizeof *s->base), err));
-  PASS(mg_allocated(s->plane = mg_alloc(dim + 1, (dim + 3) * sizeof *s->plane),
-                    err));
+  PASS(mg_allocated_all(err, MG_NEW(s->base, dim + 1),
+                        s->plane = mg_alloc(dim + 1, (dim + 3) * sizeof *s->plane)));
   s->system = s->plane + dim + 1;
   PASS(mg_allocated(s->member = mg_zalloc(n + dim + 2, 3 * sizeof *s->member),
                     err));

@@ -22,8 +22,7 @@ count_parts(const mgnn_determined *d, const mg_bars *b, size_t *out,
   mgnn_status status = MGNN_OK;
 
   *out = 0;
-  TRY(mg_allocated(parent, err));
-  TRY(mg_allocated(seen, err));
+  TRY(mg_allocated_all(err, parent, seen));
   for (unsigned i = 0; i < b->n; i++)
     parent[i] = i;
   for (size_t k = 0; k < b->real; k++) {
@@ -106,8 +105,7 @@ mg_placed_find(const mgnn_determined *d, const mgnn_problem *p, size_t dim,
   double *stiffness = mg_alloc(met.m, sizeof *stiffness);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(ask, err));
-  TRY(mg_allocated(stiffness, err));
+  TRY(mg_allocated_all(err, ask, stiffness));
   TRY(mg_bars_init(&b, &p->graph, dim, p->pin, err));
   memset(placed, b.m == n * (n - (n > 0)) / 2 && d->count == n, n);
   if (y == NULL)

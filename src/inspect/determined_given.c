@@ -357,9 +357,9 @@ drawing_judge_init(drawing_judge *q, mgnn_error *err)
 {
   size_t n = q->d->n, dim = q->dim;
 
-  PASS(mg_allocated(q->placed = mg_zalloc(n, 3), err));
-  PASS(mg_allocated(q->on = mg_alloc(n + dim + 1, 4 * sizeof *q->on), err));
-  PASS(mg_allocated(q->plane = mg_alloc(2 * dim + 2, dim * sizeof *q->plane), err));
+  PASS(mg_allocated_all(err, q->placed = mg_zalloc(n, 3),
+                        q->on = mg_alloc(n + dim + 1, 4 * sizeof *q->on),
+                        q->plane = mg_alloc(2 * dim + 2, dim * sizeof *q->plane)));
   q->moved = q->placed + n;
   q->stays = q->moved + n;
   q->piece = q->on + n + dim + 1;

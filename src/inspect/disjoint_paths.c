@@ -104,9 +104,8 @@ flow_init(flow *f, const mg_bars *b, size_t most, mgnn_error *err)
   size_t n = b->n;
 
   f->b = b;
-  PASS(mg_allocated(f->next = mg_alloc(n, 8 * sizeof *f->next), err));
-  PASS(mg_allocated(f->touched = mg_alloc(n, (most + 1) * sizeof *f->touched),
-                    err));
+  PASS(mg_allocated_all(err, f->next = mg_alloc(n, 8 * sizeof *f->next),
+                        f->touched = mg_alloc(n, (most + 1) * sizeof *f->touched)));
   f->prev = f->next + n;
   f->from = f->next + 2 * n;
   f->seen = f->next + 4 * n;

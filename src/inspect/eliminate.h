@@ -61,13 +61,11 @@ elimination_init(elimination *e, mgnn_error *err)
 {
   size_t count = e->fronts->count;
 
-  PASS(mg_allocated(e->row_first = mg_zalloc(count + 1, sizeof *e->row_first),
-                    err));
-  PASS(mg_allocated(e->row = mg_alloc(e->shape->rows, sizeof *e->row), err));
-  PASS(mg_allocated(e->child = mg_alloc(count, 2 * sizeof *e->child), err));
-  PASS(mg_allocated(e->left = mg_zalloc(count, sizeof *e->left), err));
-  PASS(mg_allocated(e->local = mg_alloc(e->shape->nodes, sizeof *e->local),
-                    err));
+  PASS(mg_allocated_all(err, MG_ZEROS(e->row_first, count + 1),
+                        MG_NEW(e->row, e->shape->rows),
+                        e->child = mg_alloc(count, 2 * sizeof *e->child),
+                        MG_ZEROS(e->left, count),
+                        MG_NEW(e->local, e->shape->nodes)));
   e->sibling = e->child + count;
   elimination_sort(e);
   return MGNN_OK;

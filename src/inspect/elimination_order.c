@@ -135,11 +135,9 @@ mg_fronts_plan(mg_fronts *out, const mg_shape *shape, mgnn_error *err)
   TRY(mg_allocated(front = mg_alloc(n, sizeof *front), err));
   TRY(analyze(shape, &common, &l, err));
   out->count = n > 0 ? l->nsuper : 0;
-  TRY(mg_allocated(out->pivot_first = mg_alloc(out->count + 1,
-                                               2 * sizeof (size_t)), err));
-  TRY(mg_allocated(out->pivot = mg_alloc(l->ssize, sizeof *out->pivot), err));
-  TRY(mg_allocated(out->parent = mg_alloc(out->count + rows,
-                                          sizeof *out->parent), err));
+  TRY(mg_allocated_all(err, out->pivot_first = mg_alloc(out->count + 1, 2 * sizeof (size_t)),
+                       MG_NEW(out->pivot, l->ssize),
+                       MG_NEW(out->parent, out->count + rows)));
   out->rest_first = out->pivot_first + out->count + 1;
   out->rest = out->pivot + n;
   out->row_front = out->parent + out->count;

@@ -181,8 +181,7 @@ scratch_take(enumeration *s, mgnn_error *err)
   size_t n = s->free.graph->n, dim = s->free.dim;
 
   s->x = mg_alloc(2 * n * dim + (2 * dim + 2) * dim, sizeof *s->x);
-  PASS(mg_allocated(s->x, err));
-  PASS(mg_allocated(s->moved = mg_alloc(n, 1), err));
+  PASS(mg_allocated_all(err, s->x, s->moved = mg_alloc(n, 1)));
   s->trial = s->x + n * dim;
   s->plane = s->trial + n * dim;
   s->err = err;

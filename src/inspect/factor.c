@@ -68,9 +68,8 @@ mg_factor_find(mg_factor *f, const uint64_t *value, const uint64_t *weight,
   mgnn_status status = MGNN_OK;
 
   TRY(elimination_init(&e, err));
-  TRY(mg_allocated(f->lower = mg_zalloc(f->fronts->count, sizeof *f->lower),
-                   err));
-  TRY(mg_allocated(f->inverse = mg_alloc(columns, sizeof *f->inverse), err));
+  TRY(mg_allocated_all(err, MG_ZEROS(f->lower, f->fronts->count),
+                       MG_NEW(f->inverse, columns)));
   ctx.inverse = f->inverse;
   for (size_t k = 0; k < f->fronts->count; k++) {
     TRY(eliminate_front(&e, &ctx, k, &f->lower[k], err));

@@ -42,8 +42,7 @@ nearest_find(mgnn_feasibility *f, const mg_graph *g, const double *distance,
   mg_gram gram = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(nearest, err));
-  TRY(mg_allocated(f->nearest = mg_alloc(g->m, sizeof *f->nearest), err));
+  TRY(mg_allocated_all(err, nearest, MG_NEW(f->nearest, g->m)));
   TRY(mg_gram_nearest(n, distance, nearest, err));
   TRY(mg_gram_init(&gram, n, nearest, 1e-8, err));
   for (size_t e = 0; e < g->m; e++) {
@@ -74,8 +73,7 @@ judge_complete(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
   mg_gram gram = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(distance, err));
-  TRY(mg_allocated(y, err));
+  TRY(mg_allocated_all(err, distance, y));
   for (size_t e = 0; e < g->m; e++)
     distance[g->ends[2 * e] * n + g->ends[2 * e + 1]]
       = distance[g->ends[2 * e + 1] * n + g->ends[2 * e]] = g->target[e];
@@ -469,9 +467,7 @@ mg_clique_misfit(const mg_graph *g, size_t dim, double tolerance,
   mgnn_status status = MGNN_OK;
 
   *found = 0;
-  TRY(mg_allocated(row, err));
-  TRY(mg_allocated(as, err));
-  TRY(mg_allocated(up, err));
+  TRY(mg_allocated_all(err, row, as, up));
   if (dim > MG_CLIQUE_DIM)
     goto end;
   h.tolerance = tolerance_of(g, nodes_merge(g, as), tolerance);

@@ -294,8 +294,8 @@ framework_fill(framework *f, mgnn_error *err)
   const mg_bars *b = &f->b;
   size_t dim = f->dim;
 
-  PASS(mg_allocated(f->row = mg_zalloc(b->real, f->size * sizeof *f->row), err));
-  PASS(mg_allocated(f->gap = mg_alloc(b->real, sizeof *f->gap), err));
+  PASS(mg_allocated_all(err, f->row = mg_zalloc(b->real, f->size * sizeof *f->row),
+                        MG_NEW(f->gap, b->real)));
   for (size_t k = 0; k < b->real; k++) {
     const unsigned *ends = b->ends + 2 * k;
 
@@ -398,9 +398,8 @@ small_eigenvectors(size_t order, double *a, double tolerance, double **out,
   double *vector = mg_alloc(order, order * sizeof *vector);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(value, err));
-  TRY(mg_allocated(vector, err));
-  TRY(mg_allocated(*out = mg_alloc(order, order * sizeof **out), err));
+  TRY(mg_allocated_all(err, value, vector,
+                       *out = mg_alloc(order, order * sizeof **out)));
   TRY(mg_eigen_symmetric(order, a, value, vector, NULL, err));
   *count = 0;
   for (size_t k = 0; k < order; k++)

@@ -63,10 +63,9 @@ mg_framework_init(mg_framework *out, const mg_bars *b, size_t dim,
   out->dim = dim;
   mg_field_init(&out->field, seed);
   TRY(mg_shape_init(&out->shape, b->m, b->n, dim, 2 * b->m, err));
-  TRY(mg_allocated(out->x = mg_alloc(b->n * dim, sizeof *out->x), err));
-  TRY(mg_allocated(out->value = mg_alloc(b->m, 2 * dim * sizeof *out->value),
-                   err));
-  TRY(mg_allocated(out->weight = mg_alloc(b->m, sizeof *out->weight), err));
+  TRY(mg_allocated_all(err, MG_NEW(out->x, b->n * dim),
+                       out->value = mg_alloc(b->m, 2 * dim * sizeof *out->value),
+                       MG_NEW(out->weight, b->m)));
   framework_fill(out);
   TRY(mg_fronts_plan(&out->fronts, &out->shape, err));
   TRY(mg_framework_check(&out->fronts, work, err));

@@ -50,8 +50,7 @@ mg_gram_init(mg_gram *out, size_t n, const double *distance, double tolerance,
 
   out->n = n;
   out->value = mg_alloc(n, sizeof *out->value);
-  TRY(mg_allocated(b, err));
-  TRY(mg_allocated(out->value, err));
+  TRY(mg_allocated_all(err, b, out->value));
   out->slack = (tolerance + tolerance * tolerance / 2 + 1e-14 * (double)n)
                * gram_fill(n, distance, b, out->value);
   TRY(mg_eigen_symmetric(n, b, out->value, NULL, NULL, err));
@@ -99,9 +98,7 @@ mg_gram_place(size_t n, const double *distance, size_t dim, double *x,
   double *value = mg_alloc(n, sizeof *value);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(b, err));
-  TRY(mg_allocated(u, err));
-  TRY(mg_allocated(value, err));
+  TRY(mg_allocated_all(err, b, u, value));
   gram_fill(n, distance, b, value);
   TRY(mg_eigen_symmetric(n, b, value, u, NULL, err));
   for (size_t c = 0; c < dim; c++) {

@@ -63,9 +63,7 @@ mg_node_sets_sort(mg_node_sets *sets, unsigned *set, size_t m, mgnn_error *err)
   unsigned *place = mg_alloc(count, sizeof *place);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(row, err));
-  TRY(mg_allocated(node, err));
-  TRY(mg_allocated(place, err));
+  TRY(mg_allocated_all(err, row, node, place));
   for (size_t i = 0; i < count; i++)
     row[i] = (struct row){ sets->first[i], mg_node_sets_size(sets, i),
                            sets->node[sets->first[i]], (unsigned)i };
@@ -181,8 +179,8 @@ mg_separators_find(mg_separators *out, const mg_graph *g, size_t most,
 
   memset(out, 0, sizeof *out);
   out->complete = most <= MOST;
-  TRY(mg_allocated(h.gone = mg_zalloc(g->n, 1), err));
-  TRY(mg_allocated(h.cut = mg_alloc(g->n, 1), err));
+  TRY(mg_allocated_all(err, h.gone = mg_zalloc(g->n, 1),
+                       h.cut = mg_alloc(g->n, 1)));
   TRY(mg_depth_first_init(&h.tree, g->n, err));
   TRY(descend(&h, err));
 end:

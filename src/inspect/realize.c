@@ -417,11 +417,10 @@ search_init(realization_search *s, mgnn_error *err)
   size_t n = s->p->graph.n, dim = s->dim, size = size_of(s);
   mgnn_realizations *r = s->out;
 
-  PASS(mg_allocated(r->y = mg_alloc(s->most, size * sizeof *r->y), err));
-  PASS(mg_allocated(r->how = mg_alloc(s->most, sizeof *r->how), err));
-  PASS(mg_allocated(s->piece = mg_alloc(n, 2 * sizeof *s->piece), err));
-  PASS(mg_allocated(s->x = mg_alloc(4 * size + (dim + 1) * dim, sizeof *s->x),
-                    err));
+  PASS(mg_allocated_all(err, r->y = mg_alloc(s->most, size * sizeof *r->y),
+                        MG_NEW(r->how, s->most),
+                        s->piece = mg_alloc(n, 2 * sizeof *s->piece),
+                        MG_NEW(s->x, 4 * size + (dim + 1) * dim)));
   s->queue = s->piece + n;
   s->aligned = s->x + size;
   s->b = s->aligned + size;

@@ -226,8 +226,8 @@ mg_rigid_components(const mg_framework *f, const uint64_t *motion,
   part_search c = { .f = f, .motion = motion, .out = out };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(c.member = mg_alloc(f->b->n, 2 * sizeof *c.member), err));
-  TRY(mg_allocated(c.mark = mg_zalloc(f->b->n, sizeof *c.mark), err));
+  TRY(mg_allocated_all(err, c.member = mg_alloc(f->b->n, 2 * sizeof *c.member),
+                       MG_ZEROS(c.mark, f->b->n)));
   c.first = c.member + f->b->n;
   for (size_t i = 0; i < f->b->n; i++)
     c.first[i] = MG_NOWHERE;

@@ -45,12 +45,11 @@ palm_tree_init(palm_tree *s, const mg_bars *b, mgnn_error *err)
 
   s->n = b->n;
   s->m = b->m;
-  PASS(mg_allocated(s->number = mg_zalloc(k, 6 * sizeof *s->number), err));
-  PASS(mg_allocated(s->from = mg_alloc(b->m, 3 * sizeof *s->from), err));
-  PASS(mg_allocated(s->starts = mg_zalloc(b->m, 1), err));
-  PASS(mg_allocated(s->row = mg_zalloc(k + 1, sizeof *s->row), err));
-  PASS(mg_allocated(s->slot = mg_alloc(k, sizeof *s->slot), err));
-  PASS(mg_allocated(s->stack = mg_alloc(2 * b->m + 1, sizeof *s->stack), err));
+  PASS(mg_allocated_all(err, s->number = mg_zalloc(k, 6 * sizeof *s->number),
+                        s->from = mg_alloc(b->m, 3 * sizeof *s->from),
+                        s->starts = mg_zalloc(b->m, 1),
+                        MG_ZEROS(s->row, k + 1), MG_NEW(s->slot, k),
+                        MG_NEW(s->stack, 2 * b->m + 1)));
   s->low1 = s->number + k;
   s->low2 = s->number + 2 * k;
   s->below = s->number + 3 * k;
@@ -139,8 +138,7 @@ arrange(palm_tree *s, mgnn_error *err)
   unsigned *sorted = mg_alloc(s->m, sizeof *sorted);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(start, err));
-  TRY(mg_allocated(sorted, err));
+  TRY(mg_allocated_all(err, start, sorted));
   memset(s->row, 0, (s->n + 2) * sizeof *s->row);
   for (size_t e = 0; e < s->m; e++) {
     start[phi(s, e) + 1]++;

@@ -307,8 +307,8 @@ mg_trilaterate(const mg_bars *b, size_t dim, const double *y,
   mgnn_status status = MGNN_OK;
 
   memset(placed, 0, n);
-  TRY(mg_allocated(g.in = mg_zalloc(n + dim + 2, 4 * sizeof *g.in), err));
-  TRY(mg_allocated(g.near = mg_alloc(n + dim + 2, dim * sizeof *g.near), err));
+  TRY(mg_allocated_all(err, g.in = mg_zalloc(n + dim + 2, 4 * sizeof *g.in),
+                       g.near = mg_alloc(n + dim + 2, dim * sizeof *g.near)));
   g.queue = g.in + n + dim + 2;
   g.part = g.queue + n + dim + 2;
   g.span = g.part + n + dim + 2;

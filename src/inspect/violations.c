@@ -39,10 +39,8 @@ search_init(path_search *s, const mg_graph *g, mgnn_error *err)
   size_t count = 2 * (size_t)s->threads;
 
   s->g = g;
-  PASS(mg_allocated(s->first = mg_zalloc(g->n + 2, sizeof *s->first), err));
-  PASS(mg_allocated(s->edge = mg_alloc(g->m, sizeof *s->edge), err));
-  PASS(mg_allocated(s->found = mg_alloc(g->m, sizeof *s->found), err));
-  PASS(mg_allocated(s->paths = mg_zalloc(count, sizeof *s->paths), err));
+  PASS(mg_allocated_all(err, MG_ZEROS(s->first, g->n + 2), MG_NEW(s->edge, g->m),
+                        MG_NEW(s->found, g->m), MG_ZEROS(s->paths, count)));
   for (size_t k = 0; k < count; k++) {
     mg_paths *p = &s->paths[k];
 
@@ -366,9 +364,7 @@ mg_violations_floor(const mgnn_violations *v, const mg_graph *g, double *floor,
   unsigned char *used = mg_zalloc(g->m, 1);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(slot, err));
-  TRY(mg_allocated(edge, err));
-  TRY(mg_allocated(used, err));
+  TRY(mg_allocated_all(err, slot, edge, used));
   memset(floor, 0, g->n * sizeof *floor);
   memcpy(slot, g->row, g->n * sizeof *slot);
   for (size_t k = 0; k < 2 * g->m; k++)

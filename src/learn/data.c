@@ -53,9 +53,8 @@ mg_slots_make(mg_slots *g, size_t n, size_t m, const unsigned *ends,
   for (size_t i = 2; i < n + 2; i++)
     g->row[i] += g->row[i - 1];
   g->slots = g->row[n + 1];
-  TRY(mg_allocated(g->to = mg_alloc(g->slots, sizeof *g->to), err));
-  TRY(mg_allocated(g->rev = mg_alloc(g->slots, sizeof *g->rev), err));
-  TRY(mg_allocated(g->scale = mg_alloc(n, sizeof *g->scale), err));
+  TRY(mg_allocated_all(err, MG_NEW(g->to, g->slots), MG_NEW(g->rev, g->slots),
+                       MG_NEW(g->scale, n)));
   slots_fill(g, m, ends, loop, all_loops);
   for (size_t i = 0; i < n; i++) {
     size_t degree = g->row[i + 1] - g->row[i];
@@ -90,8 +89,7 @@ mg_csr_alloc(mg_csr *x, size_t rows, size_t cols, size_t entries,
              mgnn_error *err)
 {
   *x = (mg_csr){ .rows = rows, .cols = cols };
-  PASS(mg_allocated(x->row = mg_zalloc(rows + 2, sizeof *x->row), err));
-  PASS(mg_allocated(x->col = mg_alloc(entries, sizeof *x->col), err));
+  PASS(mg_allocated_all(err, MG_ZEROS(x->row, rows + 2), MG_NEW(x->col, entries)));
   return mg_allocated(x->value = mg_alloc(entries, sizeof *x->value), err);
 }
 

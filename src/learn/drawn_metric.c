@@ -195,10 +195,8 @@ mg_drawn_predictions(const mg_net *net, const mg_learn_task *task,
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  TRY(mg_allocated(p, err));
-  TRY(mg_allocated(d.below = mg_alloc(n, classes * sizeof *d.below), err));
-  TRY(mg_allocated(out->pair = mg_alloc(task->inputs.plain->slots + n * opt->extra,
-                                        sizeof *out->pair), err));
+  TRY(mg_allocated_all(err, p, d.below = mg_alloc(n, classes * sizeof *d.below),
+                       MG_NEW(out->pair, task->inputs.plain->slots + n * opt->extra)));
   mg_probabilities(net, task, opt->temperature, p);
   for (size_t i = 0; i < n; i++)
     if (part[i] == MG_TRAIN || part[i] == MG_VALIDATE)

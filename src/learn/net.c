@@ -169,8 +169,8 @@ arena_make(mg_net *net, mgnn_error *err)
   mg_real *x;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(plan.slot = mg_alloc(net->tables, sizeof *plan.slot), err));
-  TRY(mg_allocated(plan.place = mg_zalloc(net->tables, sizeof *plan.place), err));
+  TRY(mg_allocated_all(err, MG_NEW(plan.slot, net->tables),
+                       MG_ZEROS(plan.place, net->tables)));
   gradients_plan(net, &plan);
   for (size_t t = 0; t < net->tables; t++)
     plan.end += net->table[t].size;
@@ -204,11 +204,10 @@ mg_net_finish(mg_net *net, mgnn_error *err)
 
     largest = rows > largest ? rows : largest;
   }
-  PASS(mg_allocated(net->w = mg_zalloc(net->count + 1, sizeof *net->w), err));
-  PASS(mg_allocated(net->dw = mg_zalloc(net->count + 1, sizeof *net->dw), err));
+  PASS(mg_allocated_all(err, MG_ZEROS(net->w, net->count + 1),
+                        MG_ZEROS(net->dw, net->count + 1)));
   net->scratch = mg_zalloc(2 * largest + 1, sizeof *net->scratch);
-  PASS(mg_allocated(net->scratch, err));
-  PASS(mg_allocated(net->state = mg_zalloc(net->states + 1, sizeof *net->state), err));
+  PASS(mg_allocated_all(err, net->scratch, MG_ZEROS(net->state, net->states + 1)));
   return arena_make(net, err);
 }
 

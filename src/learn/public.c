@@ -313,8 +313,8 @@ mgnn_learn_metric(const mgnn_learn_net *net, const char *from, size_t extra,
   else
     TRY(mg_fail(err, MGNN_EINVAL, "a metric is from \"predictions\" or "
                 "\"attention\", not from \"%.40s\"", from));
-  TRY(mg_allocated(*ends = mg_alloc(m.count, 2 * sizeof **ends), err));
-  TRY(mg_allocated(*length = mg_alloc(m.count, sizeof **length), err));
+  TRY(mg_allocated_all(err, *ends = mg_alloc(m.count, 2 * sizeof **ends),
+                       MG_NEW(*length, m.count)));
   for (size_t k = 0; k < m.count; k++) {
     (*ends)[2 * k] = m.pair[k].a;
     (*ends)[2 * k + 1] = m.pair[k].b;
@@ -349,8 +349,7 @@ mgnn_learn_save(const mgnn_learn_net *net, const char *path, mgnn_error *err)
   mg_output out = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(text, err));
-  TRY(mg_allocated(about.class_name = mg_alloc(classes, sizeof *about.class_name), err));
+  TRY(mg_allocated_all(err, text, MG_NEW(about.class_name, classes)));
   for (; about.classes < classes; about.classes++) {
     snprintf(text[about.classes], sizeof *text, "%zu", about.classes);
     about.class_name[about.classes] = text[about.classes];

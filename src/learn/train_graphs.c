@@ -190,8 +190,8 @@ mg_train_graphs(const mg_collection *c, const mg_model *model,
   TRY(net_for_any_batch(&r, model, err));
   out->parameters = mg_net_parameters(&r.net);
   TRY(mg_adam_init(&r.adam, &r.net, err));
-  TRY(mg_allocated(r.order = mg_alloc(c->graphs, sizeof *r.order), err));
-  TRY(mg_allocated(r.best = mg_alloc(r.net.count + 1, sizeof *r.best), err));
+  TRY(mg_allocated_all(err, MG_NEW(r.order, c->graphs),
+                       MG_NEW(r.best, r.net.count + 1)));
   mg_net_start(&r.net, seed);
   memcpy(r.best, r.net.w, r.net.count * sizeof *r.best);
   TRY(epochs_run(&r, seed, out, err));

@@ -110,8 +110,7 @@ edge_totals_find(const mg_graph *g, size_t dim, const double *y, edge_totals *su
   double s[MG_SPACES] = { 1, 1 };
   mgnn_status status;
 
-  TRY(mg_allocated(block, err));
-  TRY(mg_allocated(room, err));
+  TRY(mg_allocated_all(err, block, room));
   record = room + (LINE - (uintptr_t)room / sizeof *room % LINE) % LINE;
   record_fill(g, dim, y, record);
   if (blocks > 0)
@@ -235,9 +234,7 @@ node_totals_find(const mg_graph *g, size_t dim, const double *x, double apart,
   double *mean = mg_zalloc(2 * dim, sizeof *mean), *work = NULL, isolated;
   mgnn_status status;
 
-  TRY(mg_allocated(c, err));
-  TRY(mg_allocated(mean, err));
-  TRY(mg_allocated(work = mg_alloc(narrow ? dim * dim : 1, sizeof *work), err));
+  TRY(mg_allocated_all(err, c, mean, MG_NEW(work, narrow ? dim * dim : 1)));
   isolated = node_sums(g, dim, x, mean, mean + dim, &out->mad_all);
   spread = scatter(g->n, dim, x, mean, !narrow, c);
   all = spread + (double)g->n * square(dim, mean);

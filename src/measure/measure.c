@@ -245,8 +245,7 @@ mgnn_distribution_find(const mgnn_problem *p, size_t dim, const double *y,
   mgnn_distribution d = { 0 };
   mgnn_status status;
 
-  TRY(mg_allocated(r, err));
-  TRY(mg_allocated(error, err));
+  TRY(mg_allocated_all(err, r, error));
   TRY(mg_problem_dim_check(p, dim, err));
   TRY(mg_tolerance_check(tolerance, err));
   for (size_t e = 0; e < g->m; e++) {

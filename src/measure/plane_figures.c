@@ -174,8 +174,7 @@ neighbours(const mg_graph *g, const double *xy, unsigned long seed,
   double *sorted = mg_alloc(g->n, sizeof *sorted);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(far, err));
-  TRY(mg_allocated(sorted, err));
+  TRY(mg_allocated_all(err, far, sorted));
   for (size_t k = 0; k < some; k++) {
     size_t i = node_of(g->n, some, k, &stream);
 

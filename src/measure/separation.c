@@ -141,8 +141,7 @@ mg_centroid_accuracy(const mg_embedding *e, double *out, mgnn_error *err)
   size_t n = e->p->graph.n;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(mean, err));
-  TRY(mg_allocated(size, err));
+  TRY(mg_allocated_all(err, mean, size));
   centroids(e, mean, size);
   TRY(mean_answer(e, mean, most < (double)n ? (size_t)most : n, 1,
                   nearest_is_own, out, err));
@@ -326,9 +325,8 @@ mg_probe_accuracy(const mg_embedding *e, double *out, mgnn_error *err)
   *out = NAN;
   if (e->dim > PROBE_DIM_MOST)
     return MGNN_OK;
-  TRY(mg_allocated(u = mg_alloc(d, sizeof *u), err));
-  TRY(mg_allocated(a = mg_alloc(d, d * sizeof *a), err));
-  TRY(mg_allocated(b = mg_alloc(e->classes, d * sizeof *b), err));
+  TRY(mg_allocated_all(err, MG_NEW(u, d), a = mg_alloc(d, d * sizeof *a),
+                       b = mg_alloc(e->classes, d * sizeof *b)));
   for (size_t split = 0; split < e->splits.count; split++)
     sum += probe(e, split, u, a, b);
   *out = sum / (double)e->splits.count;

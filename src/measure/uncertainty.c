@@ -397,13 +397,13 @@ state_make(state *s, const mgnn_problem *p, size_t dim, const double *y,
   *s = (state){ .p = p, .n = n, .dim = dim, .y = y,
                 .motions = dim * (dim + 1) / 2 };
   PASS(mg_components_find(&s->parts, &p->graph, err));
-  PASS(mg_allocated(s->g = mg_zalloc(size, s->motions * sizeof *s->g), err));
-  PASS(mg_allocated(s->b = mg_zalloc(size, s->motions * sizeof *s->b), err));
-  PASS(mg_allocated(s->rank = mg_zalloc(s->parts.count, sizeof *s->rank), err));
-  PASS(mg_allocated(s->held = mg_zalloc(size, 1), err));
-  PASS(mg_allocated(s->lost = mg_zalloc(n, 1), err));
-  PASS(mg_allocated(s->q = mg_zalloc(size, dim * sizeof *s->q), err));
-  PASS(mg_allocated(s->cross = mg_zalloc(2 * p->graph.m, sizeof *s->cross), err));
+  PASS(mg_allocated_all(err, s->g = mg_zalloc(size, s->motions * sizeof *s->g),
+                        s->b = mg_zalloc(size, s->motions * sizeof *s->b),
+                        MG_ZEROS(s->rank, s->parts.count),
+                        s->held = mg_zalloc(size, 1),
+                        s->lost = mg_zalloc(n, 1),
+                        s->q = mg_zalloc(size, dim * sizeof *s->q),
+                        MG_ZEROS(s->cross, 2 * p->graph.m)));
   if (p->pin != NULL)
     memcpy(s->held, p->pin, size);
   return MGNN_OK;
@@ -432,8 +432,7 @@ mgnn_uncertainty_find(const mgnn_problem *p, size_t dim, const double *y,
                              .unit = s.p->noise.kind != NULL
                                      ? s.p->noise.unit : 1 };
   out->covariance = mg_alloc(s.n * s.dim, s.dim * sizeof *out->covariance);
-  TRY(mg_allocated(out->covariance, err));
-  TRY(mg_allocated(out->leverage = mg_alloc(out->m, sizeof *out->leverage), err));
+  TRY(mg_allocated_all(err, out->covariance, MG_NEW(out->leverage, out->m)));
   for (size_t part = 0; part < s.parts.count; part++) {
     motions_fill(&s, part);
     pins_respect(&s, part);

@@ -145,8 +145,8 @@ mg_ensemble_find(const mg_plan *plan, mg_found *f, mgnn_error *err)
   sampler s = { .plan = plan, .found = f, .e = e, .par = plan->par, .size = f->size,
                 .over = f->stopped && strcmp(f->stopped_by, "iterations") != 0 };
 
-  PASS(mg_allocated(e->x = mg_alloc(wanted + 1, s.size * sizeof *e->x), err));
-  PASS(mg_allocated(e->model = mg_zalloc(wanted + 1, sizeof *e->model), err));
+  PASS(mg_allocated_all(err, e->x = mg_alloc(wanted + 1, s.size * sizeof *e->x),
+                        MG_ZEROS(e->model, wanted + 1)));
   s.par.tolerance = fmax(plan->par.tolerance, rough);
   s.par.spread = 0;            /* which would bring all to one drawing */
   s.par.aspect = 1;

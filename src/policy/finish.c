@@ -119,8 +119,7 @@ part_freely(const mg_plan *plan, const mg_found *f, const mg_parting *how, doubl
   par.pairs = "edges";
   par.tolerance = plan->par.tolerance;
   par.control.seed = plan->par.control.seed;
-  TRY(mg_allocated(here, err));
-  TRY(mg_allocated(apart, err));
+  TRY(mg_allocated_all(err, here, apart));
   memcpy(here, y, size);
   parted->left = SIZE_MAX;
   for (int turn = 0; turn < FREE_TURNS && parted->left > 0; turn++) {

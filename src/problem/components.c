@@ -15,9 +15,8 @@ mg_components_find(mg_components *out, const mg_graph *g, mgnn_error *err)
   unsigned *parent = NULL;
 
   memset(out, 0, sizeof *out);
-  TRY(mg_allocated(parent = mg_alloc(g->n, sizeof *parent), err));
-  TRY(mg_allocated(out->first = mg_zalloc(g->n + 2, sizeof *out->first), err));
-  TRY(mg_allocated(out->node = mg_alloc(g->n, sizeof *out->node), err));
+  TRY(mg_allocated_all(err, MG_NEW(parent, g->n), MG_ZEROS(out->first, g->n + 2),
+                       MG_NEW(out->node, g->n)));
   for (size_t i = 0; i < g->n; i++)
     parent[i] = (unsigned)i;
   for (size_t e = 0; e < g->m; e++)
@@ -98,8 +97,7 @@ mg_select_find(mg_selected *out, const mg_graph *g, const mg_selection *what,
                 c.count == 1 ? "" : "s", what->component));
   if (what->component > 0)
     TRY(find_largest(&c, what->component, &only, err));
-  TRY(mg_allocated(keep = mg_zalloc(g->n, 1), err));
-  TRY(mg_allocated(out->node = mg_alloc(g->n, sizeof *out->node), err));
+  TRY(mg_allocated_all(err, keep = mg_zalloc(g->n, 1), MG_NEW(out->node, g->n)));
   for (size_t k = 0; k < c.count; k++) {
     size_t size = c.first[k + 1] - c.first[k];
 
@@ -154,8 +152,7 @@ take_ends(const mg_graph *g, const mg_selected *s, unsigned *edge,
   mgnn_status status = MGNN_OK;
 
   *kept = 0;
-  TRY(mg_allocated(map, err));
-  TRY(mg_allocated(*ends = mg_alloc(g->m, 2 * sizeof **ends), err));
+  TRY(mg_allocated_all(err, map, *ends = mg_alloc(g->m, 2 * sizeof **ends)));
   memset(map, 255, g->n * sizeof *map);        /* MG_NOWHERE */
   for (size_t a = 0; a < s->count; a++)
     map[s->node[a]] = (unsigned)a;

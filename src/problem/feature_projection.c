@@ -118,11 +118,11 @@ pca_alloc(pca *p, const mg_features *f, size_t dim, mgnn_error *err)
   k = k < KEPT ? k : KEPT;
   k = k > p->block ? k / p->block * p->block : p->block;
   p->count = k = k < least ? k : least;
-  PASS(mg_allocated(p->mean = mg_zalloc(f->cols, sizeof *p->mean), err));
-  PASS(mg_allocated(p->q = mg_alloc(f->rows, k * sizeof *p->q), err));
-  PASS(mg_allocated(p->w = mg_alloc(f->cols, k * sizeof *p->w), err));
-  PASS(mg_allocated(p->gram = mg_alloc(k, k * sizeof *p->gram), err));
-  PASS(mg_allocated(p->vector = mg_alloc(k, k * sizeof *p->vector), err));
+  PASS(mg_allocated_all(err, MG_ZEROS(p->mean, f->cols),
+                        p->q = mg_alloc(f->rows, k * sizeof *p->q),
+                        p->w = mg_alloc(f->cols, k * sizeof *p->w),
+                        p->gram = mg_alloc(k, k * sizeof *p->gram),
+                        p->vector = mg_alloc(k, k * sizeof *p->vector)));
   return mg_allocated(p->value = mg_alloc(k, sizeof *p->value), err);
 }
 
@@ -227,8 +227,7 @@ randomly(const mg_features *f, size_t dim, unsigned long seed, double *x,
   double *r = mg_alloc(f->cols, sizeof *r), *y = mg_alloc(f->rows, sizeof *y);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(r, err));
-  TRY(mg_allocated(y, err));
+  TRY(mg_allocated_all(err, r, y));
   for (size_t k = 0; k < dim; k++) {
     uint64_t stream = mg_random_stream(seed, k + 1);
 
@@ -255,9 +254,9 @@ thin(const mg_features *f, mg_features *out, mgnn_error *err)
     entries += f->dense[k] != 0;
   if (f->dense == NULL || entries > all / 4)
     return MGNN_OK;
-  PASS(mg_allocated(out->row = mg_alloc(f->rows + 1, sizeof *out->row), err));
-  PASS(mg_allocated(out->col = mg_alloc(entries, sizeof *out->col), err));
-  PASS(mg_allocated(out->value = mg_alloc(entries, sizeof *out->value), err));
+  PASS(mg_allocated_all(err, MG_NEW(out->row, f->rows + 1),
+                        MG_NEW(out->col, entries),
+                        MG_NEW(out->value, entries)));
   entries = 0;
   for (size_t k = 0; k < all; k++) {
     if (k % f->cols == 0)

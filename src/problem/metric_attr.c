@@ -353,8 +353,7 @@ gather(mg_lengths *out, const mg_metric_input *in, const mg_edge_values *from,
     mg_unit_of_title(out->unit, col->name);
   if (is_lengths(in, from))
     return take_column(out, in, from->exact, err);
-  TRY(mg_allocated(g->first = mg_alloc(m, sizeof *g->first), err));
-  TRY(mg_allocated(g->count = mg_zalloc(m, sizeof *g->count), err));
+  TRY(mg_allocated_all(err, MG_NEW(g->first, m), MG_ZEROS(g->count, m)));
   TRY(mg_lengths_alloc(out, m, from->lower != NULL || from->upper != NULL,
                        err));
   TRY(gather_values(out, in, from, g, err));

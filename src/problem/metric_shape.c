@@ -89,9 +89,7 @@ walk_fill(const mg_graph *g, long t, double *length, mgnn_error *err)
   double *node = mg_zalloc(g->n, sizeof *node);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(now, err));
-  TRY(mg_allocated(next, err));
-  TRY(mg_allocated(node, err));
+  TRY(mg_allocated_all(err, now, next, node));
   memset(length, 0, g->m * sizeof *length);
   for (size_t from = 0; from < columns; from += BLOCK) {
     columns_start(now, g->n, from, exact);

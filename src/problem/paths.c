@@ -50,8 +50,7 @@ buckets_init(mg_paths *p, int always, mgnn_error *err)
     p->per_width = fmin(PER_MEAN * (double)slots / sum, ring / most);
   for (p->buckets = 4; (double)p->buckets < most * p->per_width + 3;)
     p->buckets *= 2;
-  PASS(mg_allocated(p->first = mg_alloc(p->buckets, sizeof *p->first), err));
-  PASS(mg_allocated(p->next = mg_alloc(g->n, sizeof *p->next), err));
+  PASS(mg_allocated_all(err, MG_NEW(p->first, p->buckets), MG_NEW(p->next, g->n)));
   memset(p->first, 255, p->buckets * sizeof *p->first);        /* NONE */
   return MGNN_OK;
 }
@@ -63,10 +62,8 @@ mg_paths_init(mg_paths *p, const mg_graph *g, mgnn_error *err)
 
   memset(p, 0, sizeof *p);
   p->graph = g;
-  TRY(mg_allocated(p->heap = mg_alloc(g->n, sizeof *p->heap), err));
-  TRY(mg_allocated(p->place = mg_alloc(g->n, sizeof *p->place), err));
-  TRY(mg_allocated(p->distance = mg_alloc(g->n, sizeof *p->distance), err));
-  TRY(mg_allocated(p->reached = mg_alloc(g->n, sizeof *p->reached), err));
+  TRY(mg_allocated_all(err, MG_NEW(p->heap, g->n), MG_NEW(p->place, g->n),
+                       MG_NEW(p->distance, g->n), MG_NEW(p->reached, g->n)));
   for (size_t i = 0; i < g->n; i++)
     p->distance[i] = INFINITY;
   p->reach = INFINITY;

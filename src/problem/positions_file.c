@@ -51,9 +51,9 @@ mg_positions_read(const mg_source *src, const char *path, double **x, int *dim,
   limits.topology = NULL;
   match->common = match->others = 0;
   TRY(mg_read_within(&file, path, NULL, &limits, err));
-  TRY(mg_allocated(has = mg_alloc(file.n, 1), err));
-  TRY(mg_allocated(all = mg_alloc(file.n, 3 * sizeof *all), err));
-  TRY(mg_allocated(out = mg_zalloc(src->n, 3 * sizeof *out), err));
+  TRY(mg_allocated_all(err, has = mg_alloc(file.n, 1),
+                       all = mg_alloc(file.n, 3 * sizeof *all),
+                       out = mg_zalloc(src->n, 3 * sizeof *out)));
   TRY(positions_take(&file, all, has, dim, err));
   memset(match->has, 0, src->n);
   for (size_t k = 0; k < file.n; k++) {

@@ -101,8 +101,8 @@ keep_names(mgnn_problem *p, const mg_source *src, mgnn_error *err)
 
   for (size_t i = 0; i < src->n; i++)
     bytes += strlen(src->names.text[i]) + 1;
-  PASS(mg_allocated(p->name = mg_alloc(src->n, sizeof *p->name), err));
-  PASS(mg_allocated(at = p->name_text = mg_alloc(bytes, 1), err));
+  PASS(mg_allocated_all(err, MG_NEW(p->name, src->n),
+                        at = p->name_text = mg_alloc(bytes, 1)));
   for (size_t i = 0; i < src->n; i++) {
     size_t size = strlen(src->names.text[i]) + 1;
 

@@ -38,8 +38,8 @@ typedef struct {
 static mgnn_status
 rows_make(rows *out, const mg_edge_list *g, mgnn_error *err)
 {
-  PASS(mg_allocated(out->row = mg_zalloc(g->n + 2, sizeof *out->row), err));
-  PASS(mg_allocated(out->to = mg_alloc(g->m, 4 * sizeof *out->to), err));
+  PASS(mg_allocated_all(err, MG_ZEROS(out->row, g->n + 2),
+                        out->to = mg_alloc(g->m, 4 * sizeof *out->to)));
   out->edge = out->to + 2 * g->m;
   for (size_t k = 0; k < 2 * g->m; k++)
     out->row[g->ends[k] + 2]++;

@@ -155,8 +155,8 @@ mg_simplify(mg_simple *out, size_t n, size_t m, const unsigned *ends,
     out->ends = ends;
     goto end;
   }
-  TRY(mg_allocated(out->into = mg_alloc(m, sizeof *out->into), err));
-  TRY(mg_allocated(out->own = mg_alloc(m, 2 * sizeof *out->own), err));
+  TRY(mg_allocated_all(err, MG_NEW(out->into, m),
+                       out->own = mg_alloc(m, 2 * sizeof *out->own)));
   find_parallels(&in, n, m, ends, out->into);
   renumber(out, m, ends);
 end:

@@ -40,11 +40,10 @@ smoother_init(smoother *s, mgnn_error *err)
   for (size_t k = 0; k < slots; k++)
     s->view.upper[k] = g->weight == NULL || g->weight[k] > 0 ? g->upper[k]
                                                              : INFINITY;
-  PASS(mg_allocated(s->far = mg_alloc(n * n, sizeof *s->far), err));
-  PASS(mg_allocated(s->lower = mg_alloc(g->m, 2 * sizeof *s->lower), err));
+  PASS(mg_allocated_all(err, MG_NEW(s->far, n * n),
+                        s->lower = mg_alloc(g->m, 2 * sizeof *s->lower)));
   s->reach = mg_alloc(n * (size_t)s->threads, sizeof *s->reach);
-  PASS(mg_allocated(s->reach, err));
-  PASS(mg_allocated(s->paths = mg_zalloc((size_t)s->threads, sizeof *s->paths), err));
+  PASS(mg_allocated_all(err, s->reach, MG_ZEROS(s->paths, (size_t)s->threads)));
   s->upper = s->lower + g->m;
   for (; s->made < s->threads; s->made++) {
     PASS(mg_paths_init(&s->paths[s->made], &s->view, err));
@@ -102,8 +101,7 @@ bounds_find(smoother *s, mgnn_error *err)
   size_t *edge = mg_alloc(g->m, sizeof *edge);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(first, err));
-  TRY(mg_allocated(edge, err));
+  TRY(mg_allocated_all(err, first, edge));
   for (size_t e = 0; e < g->m; e++) {
     unsigned i = g->ends[2 * e], j = g->ends[2 * e + 1];
 
@@ -150,8 +148,7 @@ witness_find(smoother *s, mg_bound_smoothing *out, mgnn_error *err)
   }
   if (out->contradicted == 0)
     return MGNN_OK;
-  PASS(mg_allocated(out->path = mg_alloc(n, sizeof *out->path), err));
-  PASS(mg_allocated(p->from = mg_alloc(n, sizeof *p->from), err));
+  PASS(mg_allocated_all(err, MG_NEW(out->path, n), MG_NEW(p->from, n)));
   mg_paths_from(p, g->ends[2 * worst + 1], n);
   for (unsigned i = g->ends[2 * worst]; i != g->ends[2 * worst + 1];
        i = p->from[i])

@@ -138,8 +138,8 @@ mg_close_pairs_find(mg_close_pairs *out, const mg_graph *g, size_t dim,
 static mgnn_status
 chirality_alloc(mg_chirality *c, size_t count, mgnn_error *err)
 {
-  PASS(mg_allocated(c->node = mg_alloc(count, 4 * sizeof *c->node), err));
-  PASS(mg_allocated(c->lower = mg_alloc(count, 3 * sizeof *c->lower), err));
+  PASS(mg_allocated_all(err, c->node = mg_alloc(count, 4 * sizeof *c->node),
+                        c->lower = mg_alloc(count, 3 * sizeof *c->lower)));
   c->upper = c->lower + count;
   c->unit = c->upper + count;
   c->count = count;

@@ -76,8 +76,7 @@ mg_order_along(const double *y, size_t n, size_t dim, unsigned *order,
   size_t *begin = mg_alloc((1 << 16) + 1, sizeof *begin);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(key, err));
-  TRY(mg_allocated(begin, err));
+  TRY(mg_allocated_all(err, key, begin));
   if (n == 0)
     goto end;
   range_find(y, n, dim, &least[0], &most[0]);
@@ -320,8 +319,7 @@ renumber(mg_engine *e, size_t steps, size_t bytes, int forced, const double *z,
   if (forced == 0 || (forced < 0 && (steps < MG_LONG_RUN
                                      || gap * (double)bytes < NEAR_BYTES)))
     return MGNN_OK;
-  TRY(mg_allocated(e->order = mg_alloc(e->rows.n, sizeof *e->order), err));
-  TRY(mg_allocated(place = mg_alloc(e->rows.n, sizeof *place), err));
+  TRY(mg_allocated_all(err, MG_NEW(e->order, e->rows.n), MG_NEW(place, e->rows.n)));
   TRY(order_choose(e, forced, z, place, err));
   if (forced > 0 || mg_order_gap(&e->rows, place) < gap / 4)
     TRY(mg_rows_reorder(&e->rows, e->order, place, e->threads, err));
@@ -424,9 +422,9 @@ mg_engine_start(mg_engine *e, const mg_layer_run *run, const double *z,
                              par->single_precision != 0, run->choice.cpu);
   e->width = (e->dim + e->kernel->pad - 1) / e->kernel->pad * e->kernel->pad;
   bytes = e->width * e->numbers->size;
-  PASS(mg_allocated(e->y0 = mg_alloc_large(e->rows.n, bytes), err));
-  PASS(mg_allocated(e->y = mg_alloc_large(near, bytes), err));
-  PASS(mg_allocated(e->next = mg_alloc_large(near, bytes), err));
+  PASS(mg_allocated_all(err, e->y0 = mg_alloc_large(e->rows.n, bytes),
+                        e->y = mg_alloc_large(near, bytes),
+                        e->next = mg_alloc_large(near, bytes)));
   /* What fits the cache of a core (512 kB) needs no prefetching. */
   e->prefetch = run->choice.prefetch;
   if (e->prefetch < 0 && near * bytes < 1 << 19)

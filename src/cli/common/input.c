@@ -269,8 +269,8 @@ align_to_attributes(mg_input *in, mgnn_error *err)
 {
   size_t n = in->src.n;
 
-  PASS(mg_allocated(in->align = mg_zalloc(n, in->dim * sizeof *in->align), err));
-  PASS(mg_allocated(in->align_has = mg_alloc(n, 1), err));
+  PASS(mg_allocated_all(err, in->align = mg_zalloc(n, in->dim * sizeof *in->align),
+                        in->align_has = mg_alloc(n, 1)));
   if (mg_attribute_positions(&in->src, in->dim, in->align, in->align_has) == 0
       && n > 0)
     return mg_fail(err, MGNN_EINVAL, "%s: no node has a position in its attributes "
@@ -576,8 +576,7 @@ mg_input_start(mg_input *in, mgnn_error *err)
   unsigned char *has = NULL, *pin = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(in->start = mg_alloc(size, sizeof *in->start), err));
-  TRY(mg_allocated(has = mg_alloc(in->src.n, 1), err));
+  TRY(mg_allocated_all(err, MG_NEW(in->start, size), has = mg_alloc(in->src.n, 1)));
   TRY(choose_start(in, init, has, err));
   in->start_given = init != AUTO;
   in->random_scale = in->start_scale;

@@ -75,8 +75,7 @@ keep_edges(mg_input *in, const mg_selected *s, size_t nodes,
   uint32_t *into = in->simple.into;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(place, err));
-  TRY(mg_allocated(kept.node, err));
+  TRY(mg_allocated_all(err, place, kept.node));
   for (size_t i = 0; i < nodes; i++)
     place[i] = MG_NOWHERE;
   for (size_t k = 0; k < s->count; k++)

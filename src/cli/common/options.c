@@ -203,9 +203,9 @@ mg_options_parse(const mg_option_part *parts, const mg_option_relation *relation
     rows++;
   while (mg_spellings[spellings].word != NULL)
     spellings++;
-  TRY(mg_allocated(longs = mg_alloc(rows + spellings + 1, sizeof *longs), err));
-  TRY(mg_allocated(shorts = mg_alloc(3 * rows + 2, 1), err));
-  TRY(mg_allocated(given = mg_zalloc(rows, sizeof *given), err));
+  TRY(mg_allocated_all(err, MG_NEW(longs, rows + spellings + 1),
+                       shorts = mg_alloc(3 * rows + 2, 1),
+                       MG_ZEROS(given, rows)));
   getopt_forms(parts, longs, shorts);
   opterr = 0;
   optind = 0;                  /* forget an earlier call altogether */

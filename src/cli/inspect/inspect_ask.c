@@ -260,8 +260,8 @@ mg_ask_dims(void *run, mgnn_error *err)
 
   if (in->opt.dim_first == 0)
     return MGNN_OK;
-  TRY(mg_allocated(in->dims = mg_zalloc(count, sizeof *in->dims), err));
-  TRY(mg_allocated(y = mg_zalloc(in->input.src.n * in->opt.dim_last, sizeof *y), err));
+  TRY(mg_allocated_all(err, MG_ZEROS(in->dims, count),
+                       MG_ZEROS(y, in->input.src.n * in->opt.dim_last)));
   for (size_t k = 0; k < count; k++) {
     mg_dim_answer *a = &in->dims[k];
     mgnn_figures f;

@@ -211,9 +211,9 @@ sheet_init(sheet *s, const mg_inspection *in, mgnn_error *err)
 
   s->cols = (size_t)ceil(sqrt((double)(count > 0 ? count : 1)));
   s->rows = count > 0 ? (count + s->cols - 1) / s->cols : 1;
-  PASS(mg_allocated(s->pic = mg_zalloc(s->rows * s->cols, sizeof *s->pic), err));
-  PASS(mg_allocated(s->xy = mg_alloc(count, 2 * n * sizeof *s->xy), err));
-  PASS(mg_allocated(s->group = mg_alloc(count, n * sizeof *s->group), err));
+  PASS(mg_allocated_all(err, MG_ZEROS(s->pic, s->rows * s->cols),
+                        s->xy = mg_alloc(count, 2 * n * sizeof *s->xy),
+                        s->group = mg_alloc(count, n * sizeof *s->group)));
   return mg_allocated(s->caption = mg_alloc(count, CAPTION), err);
 }
 

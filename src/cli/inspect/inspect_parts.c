@@ -155,8 +155,8 @@ forces_make(forces *f, const mg_inspection *in, mgnn_error *err)
   size_t dim = in->input.dim;
   double most = 0;
 
-  PASS(mg_allocated(f->force = mg_alloc(g->m, 2 * sizeof *f->force), err));
-  PASS(mg_allocated(f->line = mg_zalloc(g->m, sizeof *f->line), err));
+  PASS(mg_allocated_all(err, f->force = mg_alloc(g->m, 2 * sizeof *f->force),
+                        MG_ZEROS(f->line, g->m)));
   for (size_t e = 0; e < g->m; e++) {
     const unsigned *ends = g->ends + 2 * e;
 

@@ -33,8 +33,7 @@ build_frame(const animation *a, mg_scene *out, mgnn_error *err)
   mg_viewport *port = mg_alloc(a->runs, sizeof *port);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(pic, err));
-  TRY(mg_allocated(port, err));
+  TRY(mg_allocated_all(err, pic, port));
   for (size_t r = 0; r < a->runs; r++) {
     pic[r] = a->shown[r].pic;
     pic[r].to_scale.kind = mg_pictures_bar(a->p);
@@ -84,8 +83,7 @@ mg_pictures_animation(const mg_pictures *p, const mg_run *first, size_t count,
   mg_about about;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(a.view, err));
-  TRY(mg_allocated(a.shown, err));
+  TRY(mg_allocated_all(err, a.view, a.shown));
   a.style.side = side;
   if (strcmp(format, "png") != 0)
     a.style.rings = 0;         /* in SVG nodes glide, and are one run each */
@@ -307,10 +305,9 @@ mg_pictures_page(const mg_pictures *p, const mg_run *first, size_t count,
     TRY(run_fill(&s, &first[r], &run[r], err));
   TRY(page_write(&s, p, run, count, plays, out, err));
 end:
-  for (size_t r = 0; r < count && run != NULL; r++) {
+  for (size_t r = 0; r < count && run != NULL; r++)
     mg_free_all((void *)run[r].frame, (void *)run[r].value[MG_IN_Z],
                 (void *)run[r].value[MG_IN_Y]);
-  }
   mg_free_all(run, s.pick);
   return status;
 }

@@ -184,15 +184,12 @@ chart_set_init(chart_set *s, const mg_pictures *p, const mg_run *first,
     total += s->lines * each;
   }
   s->series = mg_zalloc((s->lines + 2) * count, sizeof *s->series);
-  PASS(mg_allocated(s->series, err));
-  PASS(mg_allocated(s->steps = mg_alloc(total, sizeof *s->steps), err));
-  PASS(mg_allocated(s->values = mg_alloc(total, sizeof *s->values), err));
-  PASS(mg_allocated(s->y = mg_alloc(g->n * all->dim, sizeof *s->y), err));
+  PASS(mg_allocated_all(err, s->series, MG_NEW(s->steps, total),
+                        MG_NEW(s->values, total),
+                        MG_NEW(s->y, g->n * all->dim)));
   s->lengths = mg_alloc(3 * count, (g->m + 1) * sizeof *s->lengths);
-  PASS(mg_allocated(s->lengths, err));
-  PASS(mg_allocated(s->titles = mg_alloc(count, TITLE), err));
-  PASS(mg_allocated(s->names = mg_alloc(count, sizeof *s->names), err));
-  PASS(mg_allocated(s->looks = mg_alloc(count, sizeof *s->looks), err));
+  PASS(mg_allocated_all(err, s->lengths, s->titles = mg_alloc(count, TITLE),
+                        MG_NEW(s->names, count), MG_NEW(s->looks, count)));
   for (size_t r = 0; r < count; r++) {
     titles_fill(s, r);
     curves_fill(s, r, &at);

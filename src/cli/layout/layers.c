@@ -490,14 +490,13 @@ run_model(const mg_layers_options *opt, mg_results *runs, mg_run *run,
   mgnn_layer_params par;
   mgnn_status status = MGNN_OK;
 
-  PASS(mg_allocated(run->last = mg_alloc(size, sizeof *run->last), err));
-  PASS(mg_allocated(run->figures = mg_zalloc(layers + 1, sizeof *run->figures), err));
+  PASS(mg_allocated_all(err, MG_NEW(run->last, size),
+                        MG_ZEROS(run->figures, layers + 1)));
   if (runs->plan.measures)
     PASS(mg_allocated(run->facts = mg_zalloc(layers + 1, sizeof *run->facts), err));
   if (runs->keep_frames) {
     run->frames = mg_alloc(layers + 1, size * sizeof *run->frames);
-    PASS(mg_allocated(run->frames, err));
-    PASS(mg_allocated(run->frame = mg_zalloc(layers + 1, sizeof *run->frame), err));
+    PASS(mg_allocated_all(err, run->frames, MG_ZEROS(run->frame, layers + 1)));
     run->frame_count = layers + 1;
   }
   memcpy(run->last, runs->in->start, size * sizeof *run->last);

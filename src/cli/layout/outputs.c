@@ -508,8 +508,7 @@ put_positions(const mg_wanted *t, const mg_pictures *p, const content *c,
   };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(x, err));
-  TRY(mg_allocated(y, err));
+  TRY(mg_allocated_all(err, x, y));
   if (in->groups.group != NULL)
     TRY(mg_allocated(labels, err));
   for (size_t i = 0; i < n && labels != NULL; i++)

@@ -286,9 +286,7 @@ sheet_draw(const mg_peers *p, mg_pictures *pictures, FILE *out, mgnn_error *err)
   mg_run_view view = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(shown, err));
-  TRY(mg_allocated(pic, err));
-  TRY(mg_allocated(views, err));
+  TRY(mg_allocated_all(err, shown, pic, views));
   mine.runs = &runs;
   mine.in_z = 0;
   for (size_t k = 0; k < p->count; k++) {
@@ -353,8 +351,7 @@ end:
 void
 mg_peers_free(mg_peers *p)
 {
-  for (size_t k = 0; k < p->count; k++) {
+  for (size_t k = 0; k < p->count; k++)
     mg_free_all(p->item[k].name, p->item[k].xy);
-  }
   mg_free(p->item);
 }

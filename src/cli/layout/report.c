@@ -271,8 +271,7 @@ mg_layout_worst(void *layout, mgnn_error *err)
 
   if (l->opt.output.worst == NULL)
     return MGNN_OK;
-  TRY(mg_allocated(y = mg_alloc(g->n * l->runs.dim, sizeof *y), err));
-  TRY(mg_allocated(fit = mg_alloc(g->m, sizeof *fit), err));
+  TRY(mg_allocated_all(err, MG_NEW(y, g->n * l->runs.dim), MG_NEW(fit, g->m)));
   mg_run_positions(&l->runs, &l->runs.run[0], MG_FRAME_LAST, 0, y);
   for (size_t e = 0; e < g->m; e++) {
     fit[e] = mg_edge_fit_of(g, e, mg_edge_length(g, e, l->runs.dim, y));

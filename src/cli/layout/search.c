@@ -216,8 +216,8 @@ mg_search_align(double *rms, mg_results *runs, mgnn_error *err)
 
   if (in->align == NULL)
     return MGNN_OK;
-  TRY(mg_allocated(here = mg_alloc(in->src.n, dim * sizeof *here), err));
-  TRY(mg_allocated(there = mg_alloc(in->src.n, dim * sizeof *there), err));
+  TRY(mg_allocated_all(err, here = mg_alloc(in->src.n, dim * sizeof *here),
+                       there = mg_alloc(in->src.n, dim * sizeof *there)));
   count = align_gather(in, dim, y, here, there);
   if (in->pinned > 0) {        /* pins hold it: it is only compared */
     *rms = mg_rms_distance(here, there, count, dim);
@@ -404,8 +404,8 @@ frames_make(mg_run *run, const mg_trajectory *t, mgnn_error *err)
   size_t steps = t->most < STEPS ? t->most : STEPS, most = steps * 4 / 3 + 4;
   double step = t->length[last] / (double)steps;
 
-  PASS(mg_allocated(run->frames = mg_alloc(most, size * sizeof *run->frames), err));
-  PASS(mg_allocated(run->frame = mg_zalloc(most, sizeof *run->frame), err));
+  PASS(mg_allocated_all(err, run->frames = mg_alloc(most, size * sizeof *run->frames),
+                        MG_ZEROS(run->frame, most)));
   if (!is_moving(t))
     at = last;
   memcpy(run->frames, t->x + at * size, size * sizeof *run->frames);

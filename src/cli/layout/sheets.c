@@ -104,8 +104,7 @@ mg_pictures_grid(mg_pictures *p, const mg_picture_grid *g, double energy,
   mg_scene scene = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(pic, err));
-  TRY(mg_allocated(view, err));
+  TRY(mg_allocated_all(err, pic, view));
   for (size_t k = 0; k < count; k++)
     pic[k] = g->shown[k].pic;
   TRY(views_fill(p, g, view, pic, err));
@@ -184,8 +183,7 @@ mg_pictures_sheet(mg_pictures *p, const mg_backend *backend, FILE *out,
   if (count == 0)
     TRY(mg_fail(err, MGNN_EINVAL, "--show-layers: there are %zu layers, none of "
                 "those to be shown", runs->layers));
-  TRY(mg_allocated(g.shown = mg_zalloc(places, sizeof *g.shown), err));
-  TRY(mg_allocated(model = mg_zalloc(places, sizeof *model), err));
+  TRY(mg_allocated_all(err, MG_ZEROS(g.shown, places), MG_ZEROS(model, places)));
   for (size_t k = 0; k < places; k++)
     model[k] = k / (lines * g.cols);
   g.model = model;

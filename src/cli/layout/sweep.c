@@ -289,9 +289,8 @@ mg_sweep_free(mg_sweep *s)
     mg_encoding_free(s->graph[k].encoding);
     mg_input_free(&s->graph[k].own);
   }
-  for (size_t k = 0; s->kept != NULL && k < s->settings * s->models; k++) {
+  for (size_t k = 0; s->kept != NULL && k < s->settings * s->models; k++)
     mg_free_all(s->kept[k].last, s->kept[k].figures);
-  }
   mg_free_all(s->graph, s->kept, s->ran, s->value);
   mg_pool_free(&s->pool);
 }

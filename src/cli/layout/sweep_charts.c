@@ -204,14 +204,12 @@ set_init(set *c, mgnn_error *err)
   c->ys = c->plane < 2 ? s->layers + 1 : s->axis[c->b].count;
   each = 3 * c->xs + c->xs * c->ys;
   most = c->measures * s->models;
-  PASS(mg_allocated(c->x = mg_alloc(c->xs, sizeof *c->x), err));
-  PASS(mg_allocated(c->y = mg_alloc(c->ys, sizeof *c->y), err));
+  PASS(mg_allocated_all(err, MG_NEW(c->x, c->xs), MG_NEW(c->y, c->ys)));
   c->chart = mg_zalloc(most + c->measures + MG_CHARTS_ACROSS, sizeof *c->chart);
-  PASS(mg_allocated(c->chart, err));
-  PASS(mg_allocated(c->series = mg_zalloc(most, sizeof *c->series), err));
-  PASS(mg_allocated(c->heat = mg_zalloc(most, sizeof *c->heat), err));
-  PASS(mg_allocated(c->number = mg_alloc(most, each * sizeof *c->number), err));
-  PASS(mg_allocated(c->title = mg_alloc(most, TITLE), err));
+  PASS(mg_allocated_all(err, c->chart, MG_ZEROS(c->series, most),
+                        MG_ZEROS(c->heat, most),
+                        c->number = mg_alloc(most, each * sizeof *c->number),
+                        c->title = mg_alloc(most, TITLE)));
   for (size_t k = 0; k < c->xs; k++)
     c->x[k] = c->plane == 0 ? (double)k : s->axis[c->a].value[k];
   for (size_t k = 0; k < c->ys; k++)
@@ -239,8 +237,7 @@ build(const set *c, mg_scene *scene, mgnn_error *err)
   size_t *look = mg_alloc(models, sizeof *look);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(name, err));
-  TRY(mg_allocated(look, err));
+  TRY(mg_allocated_all(err, name, look));
   for (size_t k = 0; k < models; k++) {
     name[k] = c->p->runs->run[k].title;
     look[k] = c->p->runs->run[k].look;

@@ -115,8 +115,7 @@ colours_scale(const drawn_grid *g, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--sheet: colours that show lengths cannot "
                    "be compared between graphs; leave out %s or sweep one graph",
                    "--edge-color and --node-color");
-  TRY(mg_allocated(y = mg_alloc(g->p->runs->in->src.n * g->p->runs->dim,
-                                sizeof *y), err));
+  TRY(mg_allocated(MG_NEW(y, g->p->runs->in->src.n * g->p->runs->dim), err));
   mg_encoding_begin(g->p->encoding, g->p->runs->dim, count);
   for (size_t place = 0; place < count; place++) {
     size_t model, setting = setting_of(g, place, &model);
@@ -142,9 +141,9 @@ grid_init(drawn_grid *g, const mg_sweep *s, const mg_pictures *p, mgnn_error *er
     return mg_fail(err, MGNN_EINVAL, "--sheet would have %zu drawings; %d are the "
                    "most: sweep fewer values, or give --table FILE instead",
                    g->cols * g->lines, DRAWINGS_MOST);
-  PASS(mg_allocated(g->runs = mg_zalloc(s->graphs, sizeof *g->runs), err));
-  PASS(mg_allocated(g->pictures = mg_zalloc(s->graphs, sizeof *g->pictures), err));
-  PASS(mg_allocated(g->shown = mg_zalloc(g->cols * g->lines, sizeof *g->shown), err));
+  PASS(mg_allocated_all(err, MG_ZEROS(g->runs, s->graphs),
+                        MG_ZEROS(g->pictures, s->graphs),
+                        MG_ZEROS(g->shown, g->cols * g->lines)));
   for (size_t k = 0; k < s->graphs; k++) {
     g->runs[k] = *p->runs;
     g->runs[k].in = s->graph[k].in;

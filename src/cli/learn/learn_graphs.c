@@ -315,8 +315,7 @@ nodes_place(mg_collection *c, const reading *r, mgnn_error *err)
   unsigned char *seen = mg_zalloc(r->nodes, 1);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(seen, err));
-  TRY(mg_allocated(c->type = mg_alloc(r->nodes, sizeof *c->type), err));
+  TRY(mg_allocated_all(err, seen, MG_NEW(c->type, r->nodes)));
   for (size_t k = 0; k < r->nodes; k++) {
     const item *x = &r->node[k];
     size_t at = c->node[x->graph] + x->a;
@@ -344,9 +343,8 @@ edges_place(mg_collection *c, const reading *r, mgnn_error *err)
   size_t *next = firsts(r->edge, r->edges, c->graphs);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(next, err));
-  TRY(mg_allocated(c->ends = mg_alloc(r->edges, 2 * sizeof *c->ends), err));
-  TRY(mg_allocated(c->bond = mg_alloc(r->edges, sizeof *c->bond), err));
+  TRY(mg_allocated_all(err, next, c->ends = mg_alloc(r->edges, 2 * sizeof *c->ends),
+                       MG_NEW(c->bond, r->edges)));
   for (size_t k = 0; k < r->edges; k++) {
     const item *x = &r->edge[k];
     size_t n = c->node[x->graph + 1] - c->node[x->graph];

@@ -119,9 +119,8 @@ files_given(mg_learn_set *set, const mg_learning *l, const char *graph,
     return mg_fail(err, MGNN_EINVAL, "%s: give the classes of its nodes with "
                    "--class NAME or --class FILE", graph);
   set->name = l->in.name != NULL ? mg_strdup(l->in.name) : set_name(graph);
-  PASS(mg_allocated(set->name, err));
-  PASS(mg_allocated(set->graph = mg_strdup(graph), err));
-  PASS(mg_allocated(set->features = mg_strdup(l->in.features), err));
+  PASS(mg_allocated_all(err, set->name, set->graph = mg_strdup(graph),
+                        set->features = mg_strdup(l->in.features)));
   if (l->in.labels != NULL)
     PASS(mg_allocated(set->labels = mg_strdup(l->in.labels), err));
   return MGNN_OK;
@@ -163,9 +162,8 @@ classes_make(mg_learn_set *set, mgnn_error *err)
   int *class_of = mg_alloc(g->count, sizeof *class_of);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(class_of, err));
-  TRY(mg_allocated(set->label = mg_alloc(n, sizeof *set->label), err));
-  TRY(mg_allocated(set->class_group = mg_alloc(g->count, sizeof *set->class_group), err));
+  TRY(mg_allocated_all(err, class_of, MG_NEW(set->label, n),
+                       MG_NEW(set->class_group, g->count)));
   for (size_t k = 0; k < g->count; k++) {
     class_of[k] = -1;
     if (strcmp(g->name[k], "-1") == 0 || g->name[k][0] == '\0')

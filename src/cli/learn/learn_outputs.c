@@ -290,8 +290,7 @@ embedding_write(const written *w, FILE *out, mgnn_error *err)
   if (t == NULL)
     return MGNN_EINVAL;
   cols = t->cols;
-  TRY(mg_allocated(x = mg_alloc(n, cols * sizeof *x), err));
-  TRY(mg_allocated(node = mg_alloc(n, sizeof *node), err));
+  TRY(mg_allocated_all(err, x = mg_alloc(n, cols * sizeof *x), MG_NEW(node, n)));
   mg_row_nodes(&w->set->src, node);
   for (size_t i = 0; i < n; i++)
     for (size_t c = 0; c < cols; c++)

@@ -128,8 +128,8 @@ model_make(void *run, mgnn_error *err)
 static mgnn_status
 labels_make(const mg_sbm *sbm, block_labels *out, mgnn_error *err)
 {
-  PASS(mg_allocated(out->label = mg_alloc(sbm->n, sizeof *out->label), err));
-  PASS(mg_allocated(out->text = mg_alloc(sbm->blocks, sizeof *out->text), err));
+  PASS(mg_allocated_all(err, MG_NEW(out->label, sbm->n),
+                        MG_NEW(out->text, sbm->blocks)));
   for (size_t b = 0; b < sbm->blocks; b++) {
     snprintf(out->text[b], sizeof *out->text, "%u", (unsigned)b);
     for (size_t i = sbm->start[b]; i < sbm->start[b + 1]; i++)

@@ -76,8 +76,7 @@ nodes_make(maker *t, mgnn_error *err)
   char **row = d->row_name, **col = d->col_name, shown[MG_SHOW_MAX];
   size_t known, added;
 
-  PASS(mg_allocated(t->row = mg_alloc(d->rows, sizeof *t->row), err));
-  PASS(mg_allocated(t->col = mg_alloc(d->cols, sizeof *t->col), err));
+  PASS(mg_allocated_all(err, MG_NEW(t->row, d->rows), MG_NEW(t->col, d->cols)));
   t->bipartite = row == NULL && col == NULL && d->rows != d->cols;
   if (row == NULL && col != NULL && d->rows == d->cols)
     row = col;

@@ -282,8 +282,8 @@ dense_take(numpy_reader *r, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(nodes_make(r, x->rows, err));
-  TRY(mg_allocated(d.row_name = mg_alloc(d.rows, sizeof *d.row_name), err));
-  TRY(mg_allocated(d.value = mg_alloc(d.rows, d.cols * sizeof *d.value), err));
+  TRY(mg_allocated_all(err, MG_NEW(d.row_name, d.rows),
+                       d.value = mg_alloc(d.rows, d.cols * sizeof *d.value)));
   for (size_t i = 0; i < d.rows; i++) {
     d.row_name[i] = mg_pool_keep(&src->pool, text, mg_number_write_integer(text, i));
     TRY(mg_allocated(d.row_name[i], err));

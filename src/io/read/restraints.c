@@ -68,8 +68,8 @@ typedef struct {
 static mgnn_status
 adjacency_make(adjacency *adj, const mg_source *src, mgnn_error *err)
 {
-  PASS(mg_allocated(adj->row = mg_zalloc(src->n + 2, sizeof *adj->row), err));
-  PASS(mg_allocated(adj->to = mg_alloc(2 * src->m + 1, sizeof *adj->to), err));
+  PASS(mg_allocated_all(err, MG_ZEROS(adj->row, src->n + 2),
+                        MG_NEW(adj->to, 2 * src->m + 1)));
   for (size_t k = 0; k < 2 * src->m; k++)
     adj->row[src->ends[k] + 2]++;
   for (size_t i = 2; i < src->n + 2; i++)

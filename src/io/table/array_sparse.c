@@ -153,8 +153,7 @@ rows_fill(const sparse_parts *p, mg_sparse *out, mgnn_error *err)
   size_t *cursor = mg_alloc(out->rows + 1, sizeof *cursor);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(all, err));
-  TRY(mg_allocated(cursor, err));
+  TRY(mg_allocated_all(err, all, cursor));
   memcpy(cursor, out->row, (out->rows + 1) * sizeof *cursor);
   for (size_t e = 0; e < entries; e++) {
     double row, col, value;
@@ -199,9 +198,9 @@ mg_arrays_sparse(mg_arrays *a, const char *prefix, mg_sparse *out, int *found,
   if (out->rows > a->rows_most)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: a matrix of %zu rows is too large; at "
                 "most %zu nodes are read", a->path, out->rows, a->rows_most));
-  TRY(mg_allocated(out->row = mg_zalloc(out->rows + 2, sizeof *out->row), err));
-  TRY(mg_allocated(out->col = mg_alloc(p.data->rows, sizeof *out->col), err));
-  TRY(mg_allocated(out->value = mg_alloc(p.data->rows, sizeof *out->value), err));
+  TRY(mg_allocated_all(err, MG_ZEROS(out->row, out->rows + 2),
+                       MG_NEW(out->col, p.data->rows),
+                       MG_NEW(out->value, p.data->rows)));
   TRY(rows_count(a, &p, out, err));
   TRY(rows_fill(&p, out, err));
 end:

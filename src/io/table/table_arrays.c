@@ -74,9 +74,9 @@ sparse_take(const mg_sparse *x, const char *path, const mg_source *src,
   TRY(mg_array_nodes(src, path, x->rows, &node, err));
   out->rows = x->rows;
   out->cols = x->cols;
-  TRY(mg_allocated(out->row = mg_alloc(src->n + 1, sizeof *out->row), err));
-  TRY(mg_allocated(out->col = mg_alloc(x->row[x->rows], sizeof *out->col), err));
-  TRY(mg_allocated(out->value = mg_alloc(x->row[x->rows], sizeof *out->value), err));
+  TRY(mg_allocated_all(err, MG_NEW(out->row, src->n + 1),
+                       MG_NEW(out->col, x->row[x->rows]),
+                       MG_NEW(out->value, x->row[x->rows])));
   for (size_t k = 0; k < src->n; k++)
     from[node[k]] = (unsigned)k;
   for (size_t i = 0; i < src->n; i++) {

@@ -111,14 +111,13 @@ svm_arrange(const svm_lines *t, const mg_source *src, mg_features *out,
   unsigned *line = mg_alloc(src->n, sizeof *line);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(node, err));
-  TRY(mg_allocated(line, err));
+  TRY(mg_allocated_all(err, node, line));
   mg_row_nodes(src, node);
   out->rows = src->n;
   out->cols = t->cols;
-  TRY(mg_allocated(out->row = mg_alloc(src->n + 1, sizeof *out->row), err));
-  TRY(mg_allocated(out->col = mg_alloc(t->entries, sizeof *out->col), err));
-  TRY(mg_allocated(out->value = mg_alloc(t->entries, sizeof *out->value), err));
+  TRY(mg_allocated_all(err, MG_NEW(out->row, src->n + 1),
+                       MG_NEW(out->col, t->entries),
+                       MG_NEW(out->value, t->entries)));
   for (size_t k = 0; k < src->n; k++)
     line[node[k]] = (unsigned)k;
   for (size_t i = 0; i < src->n; i++) {

@@ -235,9 +235,8 @@ mg_plain_back(mg_plain *t, const mg_row_block *q, size_t row)
 void
 mg_plain_free(mg_plain *t)
 {
-  for (size_t k = 0; t->block != NULL && k < WINDOW_MAX; k++) {
+  for (size_t k = 0; t->block != NULL && k < WINDOW_MAX; k++)
     mg_free_all(t->block[k].id, t->block[k].node, t->block[k].x);
-  }
   mg_free(t->block);
   memset(t, 0, sizeof *t);
 }

@@ -172,9 +172,7 @@ mg_png_write(cairo_surface_t *surface, cairo_rectangle_int_t part,
   f.chunk = text_chunks(scene, meta, &pool, &f.chunks);
   f.line = mg_alloc((size_t)part.width, 4);
   f.png = writer_new(f.reason, &f.info, out);
-  TRY(mg_allocated(f.chunk, err));
-  TRY(mg_allocated(f.line, err));
-  TRY(mg_allocated(f.png, err));
+  TRY(mg_allocated_all(err, f.chunk, f.line, f.png));
   if (!put_file(&f, surface, part, scene) && !ferror(out))
     status = mg_fail(err, MGNN_EIO, "cannot write PNG: %s", f.reason);
 end:

@@ -545,8 +545,7 @@ mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta, mgnn_error *
     const char *key = mg_text_keep(&pool, meta[k].key);
     const char *text = mg_text_keep(&pool, meta[k].text);
 
-    TRY(mg_allocated(key, err));
-    TRY(mg_allocated(text, err));
+    TRY(mg_allocated_all(err, key, text));
     mg_svg_put(s, "%s%t: %t", k == 0 ? "<desc>" : "\n", key, text);
   }
   if (meta != NULL && meta[0].key != NULL)

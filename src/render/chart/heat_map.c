@@ -155,8 +155,8 @@ mg_heat_draw(mg_plot *p, mgnn_error *err)
   mg_axis_linear(&axis, h.heat->low, h.heat->high, 4, 0);
   box_set(&h, &axis);
   /* of each cell a run and a segment, and of each step of the scale */
-  PASS(mg_allocated(p->panel->segment = mg_alloc(count, sizeof (mg_segment)), err));
-  PASS(mg_allocated(p->panel->edges = mg_zalloc(count, sizeof (mg_edge_run)), err));
+  PASS(mg_allocated_all(err, p->panel->segment = mg_alloc(count, sizeof (mg_segment)),
+                        p->panel->edges = mg_zalloc(count, sizeof (mg_edge_run))));
   for (size_t row = 0; row < h.heat->rows; row++)
     for (size_t col = 0; col < h.heat->cols; col++)
       PASS(cell_draw(&h, row, col, err));

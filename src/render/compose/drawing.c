@@ -93,9 +93,7 @@ find_loops(const mg_figure *f, double **out, mgnn_error *err)
   double *angle = *out = mg_alloc(n, sizeof *angle);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(next, err));
-  TRY(mg_allocated(s.start, err));
-  TRY(mg_allocated(angle, err));
+  TRY(mg_allocated_all(err, next, s.start, angle));
   for (size_t i = 0; i < n; i++)
     angle[i] = NAN;
   for (size_t k = 0; k < look->lines; k++)
@@ -400,10 +398,8 @@ prepare(drawing *d, stroke_texts *texts, mgnn_error *err)
   for (size_t k = 0; k < look->lines; k++)
     lines += look->line[k].lines;
   d->f->panel->strokes = mg_alloc(lines, sizeof *d->f->panel->strokes);
-  PASS(mg_allocated(d->f->panel->strokes, err));
-  PASS(mg_allocated(texts->remark = mg_alloc(words, sizeof *texts->remark),
-                    err));
-  PASS(mg_allocated(texts->along = mg_alloc(words, sizeof *texts->along), err));
+  PASS(mg_allocated_all(err, d->f->panel->strokes, MG_NEW(texts->remark, words),
+                        MG_NEW(texts->along, words)));
   return find_loops(d->f, &d->loops, err);
 }
 
@@ -461,8 +457,7 @@ put_words(const mg_figure *f, const mg_rings *rings,
   mg_placed placed = { mg_alloc(most, sizeof *placed.rect), 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(remark, err));
-  TRY(mg_allocated(placed.rect, err));
+  TRY(mg_allocated_all(err, remark, placed.rect));
   TRY(mg_rings_put(f, rings, remark, err));
   if (pic->remarks.count > 0)
     memcpy(remark + rings->rings, pic->remarks.list,

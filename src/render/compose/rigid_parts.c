@@ -96,10 +96,8 @@ mg_parts_look_init(mg_parts_look *out, const mgnn_rigidity *r, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  TRY(mg_allocated(colour, err));
-  TRY(mg_allocated(used, err));
-  TRY(mg_allocated(out->colour = mg_alloc(r->edges, sizeof *out->colour), err));
-  TRY(mg_allocated(out->joint = mg_zalloc(r->nodes, 1), err));
+  TRY(mg_allocated_all(err, colour, used, MG_NEW(out->colour, r->edges),
+                       out->joint = mg_zalloc(r->nodes, 1)));
   count = colour_parts(r, colour, used);
   for (size_t e = 0; e < r->edges; e++) {
     int bar = r->edge_part[e] < r->parts;

@@ -85,8 +85,7 @@ mg_scale_bar_put(mg_page *page, const mg_region *box, double y, double unit,
   PASS(mg_page_panel(page, "scale-bar", &strip, 1, &panel, err));
   panel->segment = mg_alloc(3, sizeof *panel->segment);
   panel->edges = mg_alloc(1, sizeof *panel->edges);
-  PASS(mg_allocated(panel->segment, err));
-  PASS(mg_allocated(panel->edges, err));
+  PASS(mg_allocated_all(err, panel->segment, panel->edges));
   y = floor(y + 1.1 * font) + 0.5;
   panel->segment[0] = mg_line(x0, y, x1, y);
   panel->segment[1] = mg_line(x0, y - tick, x0, y + tick);

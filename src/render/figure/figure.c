@@ -545,8 +545,7 @@ put_edges(const mg_figure *f, mgnn_error *err)
                           sizeof *panel->edges);
   panel->segment = mg_alloc(pic->m + noted_edges(pic) + ellipse_segments(pic),
                             sizeof *panel->segment);
-  TRY(mg_allocated(panel->edges, err));
-  TRY(mg_allocated(panel->segment, err));
+  TRY(mg_allocated_all(err, panel->edges, panel->segment));
   for (size_t e = 0; e < pic->m; e++)
     edge_slot(&s, f, e)->count++;
   sort_starts(&s, f, edge_look);
@@ -604,8 +603,7 @@ put_nodes(const mg_figure *f, mgnn_error *err)
   s.mixed = by_group;
   panel->nodes = mg_alloc(s.count * s.slices + f->spare_runs, sizeof *panel->nodes);
   panel->dot = mg_alloc(n + f->spare_dots, sizeof *panel->dot);
-  TRY(mg_allocated(panel->nodes, err));
-  TRY(mg_allocated(panel->dot, err));
+  TRY(mg_allocated_all(err, panel->nodes, panel->dot));
   for (size_t i = 0; i < n; i++)
     node_slot(&s, f, i)->count++;
   sort_starts(&s, f, node_look);

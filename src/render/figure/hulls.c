@@ -124,8 +124,8 @@ mg_hulls_put(const mg_figure *f, mg_point *corner, mgnn_error *err)
 
   if (look == NULL || look->groups == 0 || f->pic->depth != NULL)
     return MGNN_OK;
-  TRY(mg_allocated(level = find_levels(look), err));
-  TRY(mg_allocated(far = mg_alloc(look->groups, DIRECTIONS * sizeof *far), err));
+  TRY(mg_allocated_all(err, level = find_levels(look),
+                       far = mg_alloc(look->groups, DIRECTIONS * sizeof *far)));
   find_reach(f, far);
   for (size_t k = 0; k < look->groups; k++) {
     const mg_group_look *group = &look->group[k];

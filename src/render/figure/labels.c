@@ -301,9 +301,8 @@ place_names(const mg_figure *f, const mg_placed *placed, naming *all,
   mgnn_status status = MGNN_OK;
 
   *size = f->page->look.font;
-  TRY(mg_allocated(all->list = mg_alloc(n, sizeof *all->list), err));
-  TRY(mg_allocated(all->at = mg_alloc(n, sizeof *all->at), err));
-  TRY(mg_allocated(all->which = mg_alloc(n, sizeof *all->which), err));
+  TRY(mg_allocated_all(err, MG_NEW(all->list, n), MG_NEW(all->at, n),
+                       MG_NEW(all->which, n)));
   TRY(list_names(f, widest(f), all, err));
   TRY(mg_obstacles_init(&o, f, *size, placed->rect, err));
   for (size_t k = 0; k < placed->count; k++)

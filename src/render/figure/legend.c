@@ -255,8 +255,8 @@ mg_legend_collect(mg_legend *legend, mg_page *page, const mg_picture *pics,
 
   if (!page->style->legend)
     return MGNN_OK;
-  TRY(mg_allocated(s.group = mg_zalloc(groups + 1, 1), err));
-  TRY(mg_allocated(s.edge = mg_zalloc(edge_groups(&pics[0]) + 1, 1), err));
+  TRY(mg_allocated_all(err, s.group = mg_zalloc(groups + 1, 1),
+                       s.edge = mg_zalloc(edge_groups(&pics[0]) + 1, 1)));
   for (size_t k = 0; k < count; k++)
     if (pics[k].group_count == groups)
       look_through(&s, &pics[k]);
@@ -501,10 +501,9 @@ mg_legend_draw(const mg_legend *legend, mg_page *page, double x, double y,
     return MGNN_OK;
   PASS(mg_page_panel(page, "legend", &box, lines + legend->bars * MG_BAR_WORDS,
                      &panel, err));
-  PASS(mg_allocated(panel->dot = mg_alloc(lines, sizeof *panel->dot), err));
-  PASS(mg_allocated(panel->nodes = mg_alloc(lines, sizeof *panel->nodes), err));
-  PASS(mg_allocated(panel->segment = mg_alloc(runs, sizeof *panel->segment), err));
-  PASS(mg_allocated(panel->edges = mg_alloc(runs, sizeof *panel->edges), err));
+  PASS(mg_allocated_all(err, MG_NEW(panel->dot, lines), MG_NEW(panel->nodes, lines),
+                        MG_NEW(panel->segment, runs),
+                        MG_NEW(panel->edges, runs)));
   for (size_t k = 0; k < lines; k++) {
     size_t column = k / legend->rows, row = k % legend->rows;
 

@@ -78,9 +78,7 @@ eigen_axes(double *axis, size_t axes, size_t dim, size_t count,
   double *vectors = mg_alloc(dim, dim * sizeof *vectors);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(matrix, err));
-  TRY(mg_allocated(values, err));
-  TRY(mg_allocated(vectors, err));
+  TRY(mg_allocated_all(err, matrix, values, vectors));
   /* matrix_ab = sum_i (x_ia - mean_a) (x_ib - mean_b), for b <= a */
   for (size_t i = 0; i < count; i++)
     for (size_t a = 0; a < dim; a++)

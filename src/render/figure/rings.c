@@ -56,9 +56,8 @@ find_places(const mg_figure *f, place_grid *g, mgnn_error *err)
   g->cell = MG_UNITS * fmax(0.15 * f->page->look.node, 0.05);
   for (g->buckets = 16; g->buckets < 2 * n;)
     g->buckets *= 2;
-  PASS(mg_allocated(g->first = mg_zalloc(g->buckets, sizeof *g->first), err));
-  PASS(mg_allocated(g->next = mg_alloc(n, sizeof *g->next), err));
-  PASS(mg_allocated(g->with = mg_alloc(n, sizeof *g->with), err));
+  PASS(mg_allocated_all(err, MG_ZEROS(g->first, g->buckets), MG_NEW(g->next, n),
+                        MG_NEW(g->with, n)));
   for (size_t i = 0; i < n; i++) {
     size_t b = bucket_of(g, floor(f->at[i].x / g->cell),
                          floor(f->at[i].y / g->cell));
@@ -90,9 +89,8 @@ list_places(const mg_figure *f, const place_grid *g, mg_rings *out, mgnn_error *
   size_t n = f->pic->n, at = 0, *slot = mg_zalloc(n, sizeof *slot);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(slot, err));
-  TRY(mg_allocated(out->ring = mg_zalloc(n / 2, sizeof *out->ring), err));
-  TRY(mg_allocated(out->member = mg_alloc(n, sizeof *out->member), err));
+  TRY(mg_allocated_all(err, slot, MG_ZEROS(out->ring, n / 2),
+                       MG_NEW(out->member, n)));
   for (size_t i = 0; i < n; i++)
     slot[g->with[i]]++;
   for (size_t i = 0; i < n; i++)

@@ -609,10 +609,10 @@ mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
   p->scale = 1;
   p->axes = v->dim < AXES_MAX ? v->dim : AXES_MAX;
   mg_sink_init(&p->sink, out);
-  TRY(mg_allocated(p->y = mg_alloc(v->graph->n * v->dim, sizeof *p->y), err));
-  TRY(mg_allocated(p->before = mg_alloc(v->graph->n * p->axes, sizeof *p->before), err));
-  TRY(mg_allocated(p->centre = mg_zalloc(v->dim, sizeof *p->centre), err));
-  TRY(mg_allocated(p->axis = mg_zalloc(AXES_MAX * v->dim, sizeof *p->axis), err));
+  TRY(mg_allocated_all(err, MG_NEW(p->y, v->graph->n * v->dim),
+                       MG_NEW(p->before, v->graph->n * p->axes),
+                       MG_ZEROS(p->centre, v->dim),
+                       MG_ZEROS(p->axis, AXES_MAX * v->dim)));
   TRY(mg_look_colours(&p->look, v->style, err));
   TRY(aim(p, err));
   measure(p);
