@@ -28,7 +28,6 @@ const mg_reader mg_readers[] = {
   { "leda",     ".leda .lgr .gw",          mg_read_leda, 0 },
   { "npy",      ".npy",                    mg_read_numpy, 0 },
   { "npz",      ".npz",                    mg_read_numpy, 0 },
-  { "dl",       ".dl",                     mg_read_dl, 0 },
   { "ampl",     ".dat",                    mg_read_ampl, 0 },
   { "pdb",      ".pdb .ent",               mg_read_pdb, 1 },
   { "cif",      ".cif .mmcif",             mg_read_cif, 1 },
@@ -56,6 +55,8 @@ static const struct {
   { ".graphdb", "GraphDB",
     "convert it with python-igraph: Graph.Read_GraphDB(\"FILE\")"
     ".write_gml(...)" },
+  { ".dl", "UCINET's DL",
+    "convert it with python-igraph: Graph.Read_DL(\"FILE\").write_gml(...)" },
   { ".g6 .s6 .graph6 .sparse6 .d6", "graph6",
     "turn it into an edge table with nauty (showg -e) or NetworkX" },
   { ".mol2 .pqr .gro .mmtf .bcif", "a molecule",
@@ -250,7 +251,7 @@ format_of(const char *p)
   } known[] = {
     { "\x93NUMPY", "npy" }, { "PK\x03\x04", "npz" }, { "%%MatrixMarket", "mtx" },
     { "{", "json" }, { "[", "json" }, { "*", "pajek" }, { "strict ", "dot" },
-    { "digraph", "dot" }, { "Creator", "gml" }, { "Version", "gml" }, { "dl ", "dl" },
+    { "digraph", "dot" }, { "Creator", "gml" }, { "Version", "gml" },
     { "LEDA.GRAPH", "leda" }
   };
 
