@@ -745,7 +745,7 @@ const fuzz_target fuzz_targets[] = {
   { "mtx", graph }, { "dist", graph }, { "graphml", graph },
   { "gexf", graph }, { "json", graph },
   { "pajek", graph }, { "ncol", graph }, { "lgl", graph },
-  { "metis", graph }, { "sif", graph }, { "leda", graph },
+  { "metis", graph }, { "sif", graph },
   { "ampl", graph }, { "pdb", graph }, { "cif", graph }, { "sdf", graph },
   { "xyz", graph }, { "upl", graph }, { "lol", graph }, { "tbl", graph },
   { "nmrstar", graph }, { "gzip", gzip },

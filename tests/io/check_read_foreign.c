@@ -1,4 +1,4 @@
-/* GraphML, GEXF, Pajek, NCOL, LGL, METIS, SIF and LEDA: what is read, what is refused and how; and that
+/* GraphML, GEXF, Pajek, NCOL, LGL, METIS and SIF: what is read, what is refused and how; and that
  * libxml2 is left as it was found. */
 #include "io/text/xml.h"
 #include "reading.h"
@@ -346,22 +346,6 @@ static const file_case short_ones[] = {
   { "g.sif", "a x\tp p\tb\n", "a x{id='a x'} b{id='b'}|0-1{interaction='p p'}" },
   { "g.sif", "a pp\n", "! g.sif:1: a line has a source, a kind of interaction and "
     "targets; the target is missing" },
-  /* LEDA */
-  { "g.leda", "# c\nLEDA.GRAPH\nstring\nint\n-1\n2\n|{a b}|\n|{c}|\n\n1\n1 2 0 "
-    "|{7}|\n", "directed a b{label='a b'} c{label='c'}|0-1{label='7'}" },
-  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-2\n2\n|{}|\n|{}|\n1\n2 1 0 |{}|\n",
-    "1 2|1-0" },
-  { "g.leda", "LEDA\n", "! g.leda:1:1: the file must begin with LEDA.GRAPH" },
-  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n0\n", "! g.leda:4:1: here must be -1 for a "
-    "directed or -2 for an undirected graph" },
-  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n2\n|{}|\n", "! g.leda: the file ends "
-    "before all nodes" },
-  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n1\nx\n", "! g.leda:6: the value "
-    "|{...}| is missing" },
-  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{x\n", "! g.leda:6: the value that "
-    "begins with |{ has no }|" },
-  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{}|\n1\n1 2 0 |{}|\n",
-    "! g.leda:8:3: the target is \"2\", must be a whole number from 1 to 1" },
 };
 
 static void
