@@ -45,15 +45,6 @@ typedef struct {
 
 /* ---- affine functions ---- */
 
-/* The row (x_i, 1 | z_i). */
-static void
-row_fill(const place_search *s, unsigned i, uint64_t *row)
-{
-  memcpy(row, s->w.x + i * s->dim, s->dim * sizeof *row);
-  row[s->dim] = s->w.field.one;
-  row[s->dim + 1] = s->z[i];
-}
-
 /* Reduce the matrix of `rows` rows and `cols` columns, by Gauss and Jordan, on its
  * first `pivots` columns; returns their rank.  Rows are exchanged. */
 static size_t
@@ -99,8 +90,13 @@ plane_fit(place_search *s)
   size_t size = s->dim + 1;
 
   s->tried++;
-  for (size_t k = 0; k < size; k++)
-    row_fill(s, s->base[k], s->system + k * (size + 1));
+  for (size_t k = 0; k < size; k++) {
+    uint64_t *row = s->system + k * (size + 1);
+
+    memcpy(row, s->w.x + s->base[k] * s->dim, s->dim * sizeof *row);
+    row[s->dim] = s->w.field.one;
+    row[s->dim + 1] = s->z[s->base[k]];
+  }
   if (reduce(&s->w.field, s->system, size, size + 1, size) < size)
     return 0;
   for (size_t k = 0; k < size; k++)

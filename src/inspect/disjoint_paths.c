@@ -33,17 +33,6 @@ reach(flow *f, unsigned state, unsigned from)
   f->queue[f->reached++] = state;
 }
 
-/* From where a path comes in: on, if no path is there yet, and back along the
- * one that is. */
-static void
-step_in(flow *f, unsigned v)
-{
-  if (f->prev[v] == MG_NOWHERE)
-    reach(f, 2 * v + 1, 2 * v);
-  else
-    reach(f, 2 * f->prev[v] + 1, 2 * v);
-}
-
 static void
 step_out(flow *f, unsigned v, unsigned source)
 {
@@ -71,8 +60,8 @@ search(flow *f, unsigned source)
       step_out(f, v, source);
     else if (f->body[v] && f->prev[v] == MG_NOWHERE)
       return v;
-    else
-      step_in(f, v);
+    else                       /* on, or back along the path that is there */
+      reach(f, 2 * (f->prev[v] == MG_NOWHERE ? v : f->prev[v]) + 1, 2 * v);
   }
   return MG_NOWHERE;
 }

@@ -165,14 +165,6 @@ learn(training_run *r, int is_evaluated)
   return loss;
 }
 
-static int
-is_ended(const training_run *r, long epoch, double loss, double validation)
-{
-  const mgnn_learn_progress now = { epoch, loss, validation };
-
-  return r->task->watch != NULL && r->task->watch(r->task->watch_ctx, &now);
-}
-
 /* All epochs; the best one is kept. */
 static void
 epochs_run(training_run *r, mg_outcome *out)
@@ -203,7 +195,9 @@ epochs_run(training_run *r, mg_outcome *out)
       since = 0;
       best_keep(r);
     }
-    out->stopped = is_ended(r, epoch, loss, validation);
+    out->stopped = r->task->watch != NULL
+                   && r->task->watch(r->task->watch_ctx, &(mgnn_learn_progress){
+                        epoch, loss, validation });
   }
   out->seconds = (mg_clock_thread() - begin) / (double)out->epochs;
 }

@@ -99,27 +99,18 @@ absolute_errors(graph_run *r, const unsigned *graph, int slope)
   return sum;
 }
 
-/* List the graphs of a part; returns how many there are. */
-static size_t
-part_list(graph_run *r, unsigned char which)
-{
-  size_t count = 0;
-
-  for (size_t g = 0; g < r->c->graphs; g++)
-    if (r->c->part[g] == which)
-      r->order[count++] = (unsigned)g;
-  return count;
-}
-
 /* The mean absolute error of a part; with a stream, in random order and with a
  * step of Adam after each batch. */
 static mgnn_status
 part_run(graph_run *r, unsigned char which, uint64_t *stream, double *error,
          mgnn_error *err)
 {
-  size_t count = part_list(r, which);
+  size_t count = 0;
   double sum = 0;
 
+  for (size_t g = 0; g < r->c->graphs; g++)
+    if (r->c->part[g] == which)
+      r->order[count++] = (unsigned)g;
   for (size_t k = count; stream != NULL && k > 1; k--) {
     size_t other = mg_random_below(stream, k);
     unsigned swap = r->order[other];

@@ -402,16 +402,6 @@ fail_without_entry(const mg_metric_input *in, const mg_lengths *l, const char *p
                  mg_hint_text(in, MG_HINT_MISSING));
 }
 
-static mgnn_status
-notes_add(const matching *m, mg_notes *notes, mgnn_error *err)
-{
-  const char *path = m->table->path;
-
-  for (size_t k = 0; k < m->table->notes.count; k++)
-    PASS(mg_note(notes, err, "%s", m->table->notes.text[k]));
-  return mg_rows_ignored_note(notes, path, m->unknown, m->loops, err);
-}
-
 /* The stiffness of a pair that is there twice is not that of two springs. */
 static mgnn_status
 stiffness_gather(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
@@ -460,7 +450,9 @@ mg_lengths_table(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
   TRY(mg_values_gather(out, &table, &m.from, err));
   TRY(stiffness_gather(out, &table, err));
   TRY(fail_without_entry(in, out, t->path, err));
-  TRY(notes_add(&m, &in->src->notes, err));
+  for (size_t k = 0; k < t->notes.count; k++)
+    TRY(mg_note(&in->src->notes, err, "%s", t->notes.text[k]));
+  TRY(mg_rows_ignored_note(&in->src->notes, t->path, m.unknown, m.loops, err));
   TRY(mg_pairs_unused_note(&in->src->notes, t->path, in->src->path, m.others,
                            mg_hint_text(in, MG_HINT_PAIRS), err));
   TRY(mg_lengths_complete(out, in, t->path, "a length", err));

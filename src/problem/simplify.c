@@ -30,29 +30,9 @@ high_end(const unsigned *ends, size_t r)
 /* A counting sort of the edges by their smaller end, in which a thread has the
  * nodes from begin to end - 1 and reads all edges, as in base/graph.c.  Counts
  * are kept two places on: after the sums row[i + 1] is where node i begins, and
- * after filling where it ends. */
-static void
-part_count(size_t m, const unsigned *ends, size_t *row, size_t begin,
-           size_t end)
-{
-  for (size_t r = 0; r < m; r++)
-    if (low_end(ends, r) - begin < end - begin)
-      row[low_end(ends, r) + 2]++;
-}
-
-static void
-part_fill(size_t m, const unsigned *ends, size_t *row, uint32_t *item,
-          int wants_edge, size_t begin, size_t end)
-{
-  for (size_t r = 0; r < m; r++) {
-    size_t i = low_end(ends, r);
-
-    if (i - begin < end - begin)
-      item[row[i + 1]++] = wants_edge ? (uint32_t)r : high_end(ends, r);
-  }
-}
-
-/* Fill the rows: the items of node i are item[row[i]] to item[row[i + 1] - 1],
+ * after filling where it ends.
+ *
+ * Fills the rows: the items of node i are item[row[i]] to item[row[i + 1] - 1],
  * in the order of the file, each the number of the edge or its larger end. */
 static void
 rows_fill(const edge_rows *to, size_t n, size_t m, const unsigned *ends,
@@ -64,13 +44,17 @@ rows_fill(const edge_rows *to, size_t n, size_t m, const unsigned *ends,
   memset(to->row, 0, (n + 2) * sizeof *to->row);
 #pragma omp parallel for num_threads((int)parts) if (parts > 1)
   for (size_t t = 0; t < parts; t++)
-    part_count(m, ends, to->row, n * t / parts, n * (t + 1) / parts);
+    for (size_t r = 0; r < m; r++)
+      if (low_end(ends, r) - n * t / parts < n * (t + 1) / parts - n * t / parts)
+        to->row[low_end(ends, r) + 2]++;
   for (size_t i = 0; i < n; i++)
     to->row[i + 2] += to->row[i + 1];
 #pragma omp parallel for num_threads((int)parts) if (parts > 1)
   for (size_t t = 0; t < parts; t++)
-    part_fill(m, ends, to->row, to->item, wants_edge, n * t / parts,
-              n * (t + 1) / parts);
+    for (size_t r = 0; r < m; r++)
+      if (low_end(ends, r) - n * t / parts < n * (t + 1) / parts - n * t / parts)
+        to->item[to->row[low_end(ends, r) + 1]++] = wants_edge ? (uint32_t)r
+                                                               : high_end(ends, r);
 }
 
 /* Checked first: with nothing to drop or to merge, no list of what became of

@@ -148,30 +148,6 @@ end:
 
 /* Copy row by row what has a value in each slot, and what has one for each
  * row.  `size` is that of a value. */
-static void
-slots_move(const mg_rows *from, const unsigned *order, const size_t *row,
-           const void *values, size_t size, mg_range range, void *out)
-{
-  for (size_t i = range.begin; i < range.end; i++) {
-    size_t old = from->row[order[i]], count = row[i + 1] - row[i];
-
-    memcpy((char *)out + row[i] * size, (const char *)values + old * size,
-           count * size);
-  }
-}
-
-static void
-columns_move(const mg_rows *from, const unsigned *order, const unsigned *place,
-             const size_t *row, size_t begin, size_t end, unsigned *to)
-{
-  for (size_t i = begin; i < end; i++) {
-    size_t old = from->row[order[i]];
-
-    for (size_t k = row[i]; k < row[i + 1]; k++)
-      to[k] = place[from->to[old + k - row[i]]];
-  }
-}
-
 static const void *
 slots_reorder(mg_rows *made, const mg_rows *from, const unsigned *order,
               const void *values, size_t size, int threads, int *missing)
@@ -190,8 +166,10 @@ slots_reorder(mg_rows *made, const mg_rows *from, const unsigned *order,
 #pragma omp parallel for schedule(dynamic, 16) if (blocks > 16) \
   num_threads(mg_threads(threads))
   for (size_t b = 0; b < blocks; b++)
-    slots_move(from, order, made->row, values, size,
-               (mg_range){ b * MG_BLOCK, mg_block_end(b, made->n) }, out);
+    for (size_t i = b * MG_BLOCK; i < mg_block_end(b, made->n); i++)
+      memcpy((char *)out + made->row[i] * size,
+             (const char *)values + from->row[order[i]] * size,
+             (made->row[i + 1] - made->row[i]) * size);
   return out;
 }
 
@@ -231,7 +209,9 @@ mg_rows_reorder(mg_rows *rows, const unsigned *order, const unsigned *place,
 #pragma omp parallel for schedule(dynamic, 16) if (blocks > 16) \
   num_threads(mg_threads(threads))
   for (size_t b = 0; b < blocks; b++)
-    columns_move(rows, order, place, row, b * MG_BLOCK, mg_block_end(b, n), to);
+    for (size_t i = b * MG_BLOCK; i < mg_block_end(b, n); i++)
+      for (size_t k = row[i]; k < row[i + 1]; k++)
+        to[k] = place[rows->to[rows->row[order[i]] + k - row[i]]];
   made.length_single = slots_reorder(&made, rows, order, rows->length_single,
                                      sizeof *rows->length_single, threads,
                                      &missing);

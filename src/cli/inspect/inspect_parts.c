@@ -45,17 +45,6 @@ picture_of(const mg_inspection *in, const double *xy)
                        .shown = in->input.shown.text };
 }
 
-/* The colours of the rigid parts, which are those of generic positions. */
-static mgnn_status
-look_of_parts(const mg_inspection *in, mg_parts_look *out, mgnn_error *err)
-{
-  mgnn_status status = mg_parts_look_init(out, &in->rigidity, err);
-
-  if (status == MGNN_OK && in->rigidity.rigid && in->opt.show.what != MG_SHOW_PARTS)
-    snprintf(out->text[0], sizeof out->text[0], "rigid at generic positions");
-  return status;
-}
-
 /* The fastest node's arrow, in parts of the drawing's radius. */
 static const double longest_arrow = 0.6;
 
@@ -126,7 +115,9 @@ mg_inspection_parts(const mg_inspection *in, mg_scene *out, mgnn_error *err)
              in->opt.show.number + 1, mgnn_flexes_motions(in->flexes[0]));
     pic.around = (mg_surroundings){ .arrow = arrow, .arrows_title = title };
   }
-  TRY(look_of_parts(in, &look, err));
+  TRY(mg_parts_look_init(&look, &in->rigidity, err));
+  if (in->rigidity.rigid && in->opt.show.what != MG_SHOW_PARTS)
+    snprintf(look.text[0], sizeof look.text[0], "rigid at generic positions");
   TRY(mg_parts_scene(out, &pic, &look, &in->opt.style.style, NULL, err));
 end:
   mg_parts_look_free(&look);

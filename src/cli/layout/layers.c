@@ -311,16 +311,6 @@ model_add(const mg_layers_options *opt, mg_results *runs, const char *word,
   return run_name(run, runs, word, len, err);
 }
 
-static mgnn_status
-models_add(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
-{
-  const char *names = opt->model != NULL ? opt->model : "mgnn";
-
-  for (; names != NULL; names = mg_list_rest(names))
-    PASS(model_add(opt, runs, names, strcspn(names, ","), err));
-  return MGNN_OK;
-}
-
 /* What --alpha or --beta gives a model by its name must go to one that is there and
  * has it. */
 static mgnn_status
@@ -354,10 +344,13 @@ named_rates_check(const mg_list *list, int param, const mg_results *runs,
 mgnn_status
 mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 {
+  const char *names = opt->model != NULL ? opt->model : "mgnn";
+
   runs->in_layers = opt->layers >= 0;
   if (runs->in_layers) {
     runs->layers = (size_t)opt->layers;
-    PASS(models_add(opt, runs, err));
+    for (; names != NULL; names = mg_list_rest(names))
+      PASS(model_add(opt, runs, names, strcspn(names, ","), err));
     PASS(named_rates_check(&opt->alpha, MG_PARAM_ALPHA, runs, err));
     PASS(named_rates_check(&opt->beta, MG_PARAM_BETA, runs, err));
     return own_options_check(opt, runs, err);

@@ -231,17 +231,6 @@ mg_html_looks(mg_json *j, const mg_picture *pic, const mg_graph *g, int named)
   mg_json_close(j);
 }
 
-static void
-put_value(mg_json *j, const mg_column *col, size_t i)
-{
-  char buf[MG_NUMBER_MAX + 1];
-
-  if (mg_column_has(col, i))
-    mg_json_text(j, mg_column_text(col, i, buf));
-  else
-    mg_json_null(j);
-}
-
 /* The nodes or the edges of a page: item k is item of[k] of the file, or k itself
  * where of is NULL. */
 typedef struct {
@@ -292,6 +281,7 @@ static void
 put_columns(mg_json *j, const char *key, const page_items *items)
 {
   const mg_attributes *at = items->at;
+  char buf[MG_NUMBER_MAX + 1];
 
   put_open(j, key, '{');
   mg_html_row(j, "names");
@@ -305,7 +295,7 @@ put_columns(mg_json *j, const char *key, const page_items *items)
       continue;
     mg_json_row(j, '[');
     for (size_t k = 0; k < items->count; k++)
-      put_value(j, &at->column[c], item_of(items, k));
+      mg_json_text(j, mg_column_text(&at->column[c], item_of(items, k), buf));
     mg_json_close(j);
   }
   mg_json_close(j);
