@@ -213,13 +213,12 @@ static char
 tag_leaves(const char *s, size_t *len)
 {
   static const char *const ends[] = { "<br", "</tr", "</table", "<hr" };
-  static const char *const gaps[] = { "</td" };
 
   *len = strcspn(s, ">") + 1;
   for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
     if (strncasecmp(s, ends[k], strlen(ends[k])) == 0)
       return '\n';
-  return strncasecmp(s, gaps[0], strlen(gaps[0])) == 0 ? ' ' : 0;
+  return strncasecmp(s, "</td", 4) == 0 ? ' ' : 0;
 }
 
 /* One step of mg_file_style_text: bytes read; *put is what they become, 0
@@ -345,8 +344,6 @@ mg_file_style_title(const mg_file_style *s, const char **out, mgnn_error *err)
                         MG_TEXT_PLAIN), err);
 }
 
-static words font_size = { "fontsize", NULL, NULL, NULL };
-
 mgnn_status
 mg_file_style_letters(const mg_source *src, double *out, mgnn_error *err)
 {
@@ -354,11 +351,11 @@ mg_file_style_letters(const mg_source *src, double *out, mgnn_error *err)
 
   *out = 14;
   if (!mg_source_is(src, "dot") || src->n == 0
-      || mg_attribute_find(&src->node, font_size[0]) == NULL)
+      || mg_attribute_find(&src->node, "fontsize") == NULL)
     return MGNN_OK;
   PASS(mg_allocated(size = mg_alloc(src->n, sizeof *size), err));
   for (size_t i = 0; i < src->n; i++)
-    size[i] = fmin(fmax(number_of(&src->node, font_size, i, 14), 1), 1000);
+    size[i] = fmin(fmax(number_of(&src->node, (words){ "fontsize" }, i, 14), 1), 1000);
   qsort(size, src->n, sizeof *size, mg_ascending);
   *out = size[src->n / 2];
   mg_free(size);
@@ -439,9 +436,6 @@ static void
 read_shape(const mg_file_style *s, size_t i, mg_node_look *look)
 {
   char buf[MG_NUMBER_MAX + 1];
-  static words borders = { "peripheries", NULL, NULL, NULL };
-  static words corners = { "sides", NULL, NULL, NULL };
-  static words rank = { "rankdir", NULL, NULL, NULL };
   static const char *const polygon[] = { "triangle", "box", "pentagon", "hexagon",
                                          "septagon", "octagon" };
   char style[MG_NUMBER_MAX + 1];
@@ -455,13 +449,13 @@ read_shape(const mg_file_style *s, size_t i, mg_node_look *look)
                                   || (word != NULL && (strcasecmp(word, "mrecord") == 0
                                                        || strncasecmp(word, "round", 5)
                                                           == 0)));
-  look->borders = (unsigned char)fmin(number_of(&s->src->node, borders, i, word == NULL
+  look->borders = (unsigned char)fmin(number_of(&s->src->node, (words){ "peripheries" }, i, word == NULL
                                                 ? 1 : mg_node_shape_borders(word)), 8);
   if (word == NULL)
     return;
-  look->down = has_word(text_of(&s->src->graph, rank, 0, style), "lr")
-               || has_word(text_of(&s->src->graph, rank, 0, style), "rl");
-  sides = number_of(&s->src->node, corners, i, 4);
+  look->down = has_word(one_text(&s->src->graph, "rankdir", 0, style), "lr")
+               || has_word(one_text(&s->src->graph, "rankdir", 0, style), "rl");
+  sides = number_of(&s->src->node, (words){ "sides" }, i, 4);
   if (strcasecmp(word, "polygon") == 0)
     word = sides >= 3 && sides < 9 ? polygon[(int)sides - 3] : "ellipse";
   shape = mg_node_shape_find(word, &exact);
@@ -476,20 +470,16 @@ read_shape(const mg_file_style *s, size_t i, mg_node_look *look)
 static void
 read_size(const mg_file_style *s, size_t i, mg_node_look *look)
 {
-  static words wide = { "width", NULL, NULL, NULL };
-  static words high = { "height", NULL, NULL, NULL };
-  static words pixels_wide = { "graphics.w", NULL, NULL, NULL };
-  static words pixels_high = { "graphics.h", NULL, NULL, NULL };
   const mg_attributes *at = &s->src->node;
 
   if (mg_source_is(s->src, "dot")) {
-    double em = fmax(number_of(at, font_size, i, 14), 1) / 72;
+    double em = fmax(number_of(at, (words){ "fontsize" }, i, 14), 1) / 72;
 
-    look->width = (float)fmin(number_of(at, wide, i, 0) / em, 60);
-    look->height = (float)fmin(number_of(at, high, i, 0) / em, 60);
+    look->width = (float)fmin(number_of(at, (words){ "width" }, i, 0) / em, 60);
+    look->height = (float)fmin(number_of(at, (words){ "height" }, i, 0) / em, 60);
   } else {
-    look->width = (float)fmin(number_of(at, pixels_wide, i, 0) / 12, 60);
-    look->height = (float)fmin(number_of(at, pixels_high, i, 0) / 12, 60);
+    look->width = (float)fmin(number_of(at, (words){ "graphics.w" }, i, 0) / 12, 60);
+    look->height = (float)fmin(number_of(at, (words){ "graphics.h" }, i, 0) / 12, 60);
   }
 }
 
@@ -541,7 +531,7 @@ mg_file_style_node(const mg_file_style *s, size_t i, mg_node_look *look,
   read_shape(s, i, look);
   read_size(s, i, look);
   if (dot)
-    look->font = (float)fmin(fmax(number_of(at, font_size, i, 14) / s->letters, 0.5), 3);
+    look->font = (float)fmin(fmax(number_of(at, (words){ "fontsize" }, i, 14) / s->letters, 0.5), 3);
   if (dot && look->shape == MG_NODE_POINT)     /* which have no text there */
     look->text = "";
   look->dash = dash_of(style);
@@ -721,7 +711,6 @@ mg_file_style_clusters(const mg_source *src)
 static mgnn_status
 read_cluster(const mg_file_style *s, size_t k, mg_group_look *out, mgnn_error *err)
 {
-  static words in = { MG_CLUSTER_IN, NULL, NULL, NULL };
   static words fill = { "fillcolor", "color", "bgcolor", NULL };
   static words back = { "bgcolor", NULL, NULL, NULL };
   static words line = { "pencolor", "color", NULL, NULL };
@@ -731,7 +720,7 @@ read_cluster(const mg_file_style *s, size_t k, mg_group_look *out, mgnn_error *e
   const mg_style_names names = { { NULL, one_text(at, MG_CLUSTER_NAME, k, style) } };
   int none, filled = has_word(has, "filled");
 
-  *out = (mg_group_look){ .up = (int)number_of(at, in, k, 0) - 1, .dash = dash_of(has),
+  *out = (mg_group_look){ .up = (int)number_of(at, (words){ MG_CLUSTER_IN }, k, 0) - 1, .dash = dash_of(has),
                           .pen = (float)fmin(number_of(at, node_pen, k, 1), 20),
                           .rounded = (unsigned char)has_word(has, "rounded"),
                           .outline = mg_colour_rgb(0x808080) };

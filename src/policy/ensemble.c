@@ -57,13 +57,6 @@ search_from_start(sampler *s, double *x, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* How far off a drawing may be beside the best so far. */
-static double
-limit_of(const mg_ensemble *e)
-{
-  return fmax(good, 2 * e->model[0].worst);
-}
-
 /* What is known of the drawing in place k. */
 static mgnn_status
 model_measure(sampler *s, size_t k, unsigned long seed, mgnn_error *err)
@@ -118,7 +111,8 @@ models_find(sampler *s, size_t wanted, mgnn_error *err)
   for (size_t tries = 1; tries < 2 * wanted && !is_over(s); tries++) {
     mg_ensemble_model *last = &e->model[e->count];
 
-    if (e->count == wanted && e->model[wanted - 1].worst <= limit_of(e))
+    if (e->count == wanted && e->model[wanted - 1].worst
+                              <= fmax(good, 2 * e->model[0].worst))
       break;
     s->par.control.seed = seed + tries;
     PASS(search_from_start(s, e->x + e->count * s->size, err));

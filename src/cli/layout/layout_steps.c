@@ -333,7 +333,8 @@ run_peers(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_peers_run(&l->peers, &l->runs, l->opt.call.seconds[MG_LAYOUT], err);
+  return mg_peers_run(&l->peers, &l->runs, &l->plan.par.control,
+                      l->opt.call.seconds[MG_LAYOUT], err);
 }
 
 static mgnn_status

@@ -3,27 +3,31 @@
 #include "config.h"
 #include "peer_layouts.h"
 #include "base/library.h"
+#include "base/threads.h"
 #include "cli/common/igraph_names.h"
+#include "cli/common/program.h"
 #include "problem/paths.h"
 
+#include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #ifdef IGRAPH_LIBRARY
 #define LATE(name) MG_LATE(IGRAPH_LIBRARY, name)
 #define igraph_create LATE(igraph_create)
-#define igraph_destroy LATE(igraph_destroy)
 #define igraph_error_handler_ignore LATE(igraph_error_handler_ignore)
 #define igraph_set_error_handler LATE(igraph_set_error_handler)
 #define igraph_strerror LATE(igraph_strerror)
 #define igraph_rng_default LATE(igraph_rng_default)
 #define igraph_rng_seed LATE(igraph_rng_seed)
 #define igraph_vector_init LATE(igraph_vector_init)
-#define igraph_vector_destroy LATE(igraph_vector_destroy)
 #define igraph_vector_int_init LATE(igraph_vector_int_init)
-#define igraph_vector_int_destroy LATE(igraph_vector_int_destroy)
 #define igraph_matrix_init LATE(igraph_matrix_init)
-#define igraph_matrix_destroy LATE(igraph_matrix_destroy)
 #define igraph_layout_kamada_kawai LATE(igraph_layout_kamada_kawai)
 #define igraph_layout_fruchterman_reingold LATE(igraph_layout_fruchterman_reingold)
 #define igraph_layout_drl LATE(igraph_layout_drl)
@@ -148,9 +152,7 @@ mds(const given *in, igraph_matrix_t *out)
     for (size_t j = 0; j < n; j++)
       if (!isfinite(MATRIX(d, i, j)))
         MATRIX(d, i, j) = most + mg_mean_length(in->g);
-  code = igraph_layout_mds(&in->graph, out, &d, 2);
-  igraph_matrix_destroy(&d);
-  return code;
+  return igraph_layout_mds(&in->graph, out, &d, 2);
 }
 
 static const struct {
@@ -188,26 +190,15 @@ given_make(given *in, const mg_graph *g)
 
   in->g = g;
   code = igraph_vector_int_init(&ends, 2 * m);
-  if (code != IGRAPH_SUCCESS)
-    return code;
-  for (size_t k = 0; k < 2 * g->m; k++)
+  for (size_t k = 0; k < 2 * g->m && code == IGRAPH_SUCCESS; k++)
     VECTOR(ends)[k] = (mg_igraph_int)g->ends[k];
-  code = igraph_create(&in->graph, &ends, (mg_igraph_int)g->n, IGRAPH_UNDIRECTED);
-  igraph_vector_int_destroy(&ends);
-  if (code != IGRAPH_SUCCESS)
-    return code;
-  code = igraph_vector_init(&in->length, m);
-  if (code != IGRAPH_SUCCESS) {
-    igraph_destroy(&in->graph);
-    return code;
-  }
-  code = igraph_vector_init(&in->weight, m);
-  if (code != IGRAPH_SUCCESS) {
-    igraph_vector_destroy(&in->length);
-    igraph_destroy(&in->graph);
-    return code;
-  }
-  for (size_t e = 0; e < g->m; e++) {
+  if (code == IGRAPH_SUCCESS)
+    code = igraph_create(&in->graph, &ends, (mg_igraph_int)g->n, IGRAPH_UNDIRECTED);
+  if (code == IGRAPH_SUCCESS)
+    code = igraph_vector_init(&in->length, m);
+  if (code == IGRAPH_SUCCESS)
+    code = igraph_vector_init(&in->weight, m);
+  for (size_t e = 0; e < g->m && code == IGRAPH_SUCCESS; e++) {
     /* igraph wants positive weights. */
     double least = 1e-3 * mg_mean_length(g);
     double length = g->target[e] > least ? g->target[e] : least > 0 ? least : 1;
@@ -215,10 +206,10 @@ given_make(given *in, const mg_graph *g)
     VECTOR(in->length)[e] = length;
     VECTOR(in->weight)[e] = 1 / length;
   }
-  return IGRAPH_SUCCESS;
+  return code;
 }
 
-/* By igraph; its error handler is ours meanwhile. */
+/* By igraph.  Memory is given back by the end of the process. */
 static igraph_error_t
 layout(const char *title, const mg_graph *g, unsigned long seed, double *xy)
 {
@@ -227,44 +218,74 @@ layout(const char *title, const mg_graph *g, unsigned long seed, double *xy)
   size_t k = 0;
   igraph_error_t code = given_make(&in, g);
 
-  if (code != IGRAPH_SUCCESS)
-    return code;
   while (strcmp(peers[k].title, title) != 0)
     k++;
-  code = igraph_matrix_init(&out, 0, 0);
+  if (code == IGRAPH_SUCCESS)
+    code = igraph_matrix_init(&out, 0, 0);
   if (code == IGRAPH_SUCCESS) {
     igraph_rng_seed(igraph_rng_default(), (igraph_uint_t)seed);
     code = peers[k].run(&in, &out);
-    for (size_t i = 0; i < g->n && code == IGRAPH_SUCCESS; i++)
-      for (size_t c = 0; c < 2; c++)
-        xy[2 * i + c] = MATRIX(out, i, c);
-    igraph_matrix_destroy(&out);
   }
-  igraph_vector_destroy(&in.weight);
-  igraph_vector_destroy(&in.length);
-  igraph_destroy(&in.graph);
+  for (size_t i = 0; i < g->n && code == IGRAPH_SUCCESS; i++)
+    for (size_t c = 0; c < 2; c++)
+      xy[2 * i + c] = MATRIX(out, i, c);
   return code;
 }
 
+/* Some of igraph's layouts take minutes and cannot be interrupted, so each runs in a
+ * process of its own, which a signal to us or the time limit ends.  *code: igraph's. */
+static mgnn_status
+layout_apart(const char *title, const mg_graph *g, const mgnn_control *control,
+             double *shared, int *code, mgnn_error *err)
+{
+  const struct timespec pause = { 0, 5000000 };
+  double begin = mg_clock();
+  int state = 0, stopped = 0;
+  pid_t child = fork();
+
+  if (child < 0)
+    return mg_fail(err, MGNN_EIO, "--compare: %s needs a process: %s", title,
+                   strerror(errno));
+  if (child == 0) {
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    igraph_set_error_handler(igraph_error_handler_ignore);
+    _exit(layout(title, g, control->seed, shared));
+  }
+  while (waitpid(child, &state, WNOHANG) == 0) {
+    stopped |= mg_program_stopped()
+               || (control->time_limit > 0 && mg_clock() - begin > control->time_limit);
+    if (stopped)
+      kill(child, SIGKILL);
+    nanosleep(&pause, NULL);
+  }
+  *code = WIFEXITED(state) ? WEXITSTATUS(state) : IGRAPH_FAILURE;
+  return stopped || mg_program_stopped() ? MGNN_ENOCONV : MGNN_OK;
+}
+
 mgnn_status
-mg_peer_layout(const char *title, const mg_graph *g, unsigned long seed,
+mg_peer_layout(const char *title, const mg_graph *g, const mgnn_control *control,
                double *xy, mgnn_error *err)
 {
-  mgnn_status status = mg_library_load(IGRAPH_LIBRARY, err);
-  igraph_error_handler_t *host;
-  igraph_error_t code;
+  size_t size = 2 * g->n * sizeof *xy;
+  double *shared;
+  int code = IGRAPH_FAILURE;
+  mgnn_status status;
 
-  if (status != MGNN_OK)
-    return status;
+  PASS(mg_library_load(IGRAPH_LIBRARY, err));
   if (strcmp(title, "MDS") == 0 && g->n > MDS_NODES)
     return mg_fail(err, MGNN_EINVAL, "--compare mds: igraph's takes a dense matrix; "
                    "%zu nodes are more than %d", g->n, MDS_NODES);
-  host = igraph_set_error_handler(igraph_error_handler_ignore);
-  code = layout(title, g, seed, xy);
-  igraph_set_error_handler(host);
+  shared = mmap(NULL, size + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED)
+    return mg_fail_memory(err);
+  status = layout_apart(title, g, control, shared, &code, err);
+  memcpy(xy, shared, size);
+  munmap(shared, size + 1);
+  PASS(status);
   if (code != IGRAPH_SUCCESS)
     return mg_fail(err, MGNN_EINVAL, "--compare: igraph could not draw by %s: %s",
-                   title, igraph_strerror(code));
+                   title, igraph_strerror((igraph_error_t)code));
   for (size_t k = 0; k < 2 * g->n; k++)
     if (!mg_position_allowed(xy[k]))
       return mg_fail(err, MGNN_EINVAL, "--compare: igraph's %s gave a position that "

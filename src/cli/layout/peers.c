@@ -119,7 +119,8 @@ mg_peers_read(mg_peers *p, const mg_input *in, mgnn_error *err)
 }
 
 mgnn_status
-mg_peers_run(mg_peers *p, const mg_results *runs, double seconds, mgnn_error *err)
+mg_peers_run(mg_peers *p, const mg_results *runs, const mgnn_control *control,
+             double seconds, mgnn_error *err)
 {
   const mgnn_problem *problem = runs->in->problem;
   size_t n = problem->graph.n;
@@ -128,18 +129,23 @@ mg_peers_run(mg_peers *p, const mg_results *runs, double seconds, mgnn_error *er
     mg_peer *item = &p->item[k];
     double begin = mg_clock();
 
-    if (k > 0 && !item->from_file && mg_program_stopped()) {   /* left out */
-      mg_free(item->name);
-      memmove(item, item + 1, (--p->count - k--) * sizeof *item);
-      continue;
-    }
+    mgnn_status status = MGNN_OK;
 
     if (item->xy == NULL)
       PASS(mg_allocated(item->xy = mg_zalloc(2 * n, sizeof *item->xy), err));
     if (k == 0)
       memcpy(item->xy, runs->run[0].last, 2 * n * sizeof *item->xy);
     else if (!item->from_file)
-      PASS(mg_peer_layout(item->name, &problem->graph, runs->seed, item->xy, err));
+      status = mg_program_stopped() ? MGNN_ENOCONV
+               : mg_peer_layout(item->name, &problem->graph, control, item->xy, err);
+    if (status == MGNN_ENOCONV) {      /* left out */
+      fprintf(stderr, "mgnn-layout: --compare: %s was stopped and is left out\n",
+              item->name);
+      mg_free_all(item->name, item->xy);
+      memmove(item, item + 1, (--p->count - k--) * sizeof *item);
+      continue;
+    }
+    PASS(status);
     if (!item->from_file)
       item->seconds = k == 0 ? seconds : mg_clock() - begin;
     PASS(mg_plane_measure(problem, item->xy, runs->seed, &item->figures, err));

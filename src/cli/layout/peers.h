@@ -34,11 +34,11 @@ typedef struct {
 mgnn_status mg_peers_check(mg_peers *p, const mg_peers_options *opt,
                            mgnn_error *err);
 
-/* Read the files among them; run igraph's; measure all, ours with the seconds
- * that it took. */
+/* Read the files among them; run igraph's, each within the time limit; measure all,
+ * ours with the seconds that it took. */
 mgnn_status mg_peers_read(mg_peers *p, const mg_input *in, mgnn_error *err);
-mgnn_status mg_peers_run(mg_peers *p, const mg_results *runs, double seconds,
-                         mgnn_error *err);
+mgnn_status mg_peers_run(mg_peers *p, const mg_results *runs, const mgnn_control *control,
+                         double seconds, mgnn_error *err);
 
 /* Write the table, to standard output if no file is named, and the sheet. */
 mgnn_status mg_peers_write(const mg_peers *p, const mg_peers_options *opt,

@@ -353,7 +353,7 @@ say_hidden(const mg_layout *l)
   if (p->hidden > 0)
     fprintf(stderr, "mgnn-layout: %zu of %zu names of nodes are left out; "
             "%sa larger --size or a smaller --font-size shows more\n", p->hidden,
-            p->named, p->style.labels == MG_NAMED_AUTO && p->named > MG_NAMES_MOST
+            p->named, p->style.labels == MG_NAMED_AUTO && p->named > MG_HUBS_NAMED
                       ? "--names yes or " : "");
   if (p->remarks_hidden > 0)
     fprintf(stderr, "mgnn-layout: no space for %zu of the %s; try a larger "

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 
-/* Names of nodes: none; as many as have space; the scene decides, which may choose
- * those of hubs. */
+/* Names of nodes: none; as many as have space; the scene decides, which may try those
+ * of hubs first. */
 enum { MG_NAMED_NONE, MG_NAMED_ALL, MG_NAMED_AUTO, MG_NAMED_HUBS };
 
 /* What nodes with texts within need: so large a drawing, with letters of such a

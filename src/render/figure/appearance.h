@@ -85,10 +85,10 @@ typedef struct {
 /* Of so many lines between two nodes each is drawn; more become one for each
  * direction, with their number as its label.  At most so many edges are drawn
  * one by one.  Up to so many nodes have their text within, and up to so many have
- * names; of larger graphs hubs alone have names, and so many at most. */
+ * names; of larger graphs so many names are tried, those of hubs first. */
 enum {
   MG_FAN_MOST = 6, MG_LINES_DRAWN = 100000, MG_TEXTS_WITHIN = 400,
-  MG_NAMES_MOST = 1000, MG_HUBS_NAMED = 200
+  MG_NAMES_MOST = 1000, MG_HUBS_NAMED = 5000
 };
 
 #endif

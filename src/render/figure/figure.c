@@ -672,7 +672,6 @@ largest(const mg_picture *pic)
   return most;
 }
 
-
 int
 mg_figure_names(const mg_page *page, const mg_picture *pic, int small)
 {

@@ -200,9 +200,6 @@ text_of(const mg_figure *f, size_t i, const char **out, mgnn_error *err)
   return mg_page_keep(f->page, f->pic->shown[i], out, err);
 }
 
-/* Hubs have so many times as many edges as nodes have in the mean. */
-enum { HUB = 3 };
-
 /* The first of each class before all others, after the list is sorted. */
 static mgnn_status
 lead_classes(const mg_picture *pic, naming *all, mgnn_error *err)
@@ -221,8 +218,7 @@ lead_classes(const mg_picture *pic, naming *all, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The names there are, the most important ones first; of large graphs those of
- * hubs. */
+/* The names there are, the most important ones first; of large graphs so many. */
 static mgnn_status
 list_names(const mg_figure *f, double limit, naming *all, mgnn_error *err)
 {
@@ -235,8 +231,7 @@ list_names(const mg_figure *f, double limit, naming *all, mgnn_error *err)
   for (size_t e = 0; e < 2 * pic->m; e++)
     degree[pic->ends[e]]++;
   for (size_t i = 0; i < pic->n; i++)
-    if (!hubs || degree[i] * pic->n > HUB * 2 * pic->m)
-      all->list[all->count++] = (name){ .node = i, .degree = degree[i] };
+    all->list[all->count++] = (name){ .node = i, .degree = degree[i] };
   qsort(all->list, all->count, sizeof *all->list, by_importance);
   TRY(lead_classes(pic, all, err));
   if (hubs && all->count > MG_HUBS_NAMED)

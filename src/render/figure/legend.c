@@ -459,13 +459,10 @@ draw_key(const mg_legend *legend, mg_page *page, mg_panel *panel,
 
   if (key == NULL) {
     char more[40];
-    mgnn_status status;
 
     snprintf(more, sizeof more, "and %zu more", legend->groups
              - legend->shown + legend->unlisted);
-    status = mg_page_keep(page, more, &text, err);
-    if (status != MGNN_OK)
-      return status;
+    PASS(mg_page_keep(page, more, &text, err));
   } else {
     text = key->text;
     if (key->kind == MG_KEY_TEXT)

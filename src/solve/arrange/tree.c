@@ -1,6 +1,7 @@
 /* Trees by equal angle and equal daylight (Felsenstein, Inferring Phylogenies,
  * chapter 34).  Both turn subtrees about nodes, so that lengths stay as they are. */
 #include "tree.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
 
@@ -172,14 +173,6 @@ direction(const double *from, const double *to)
   return atan2(to[1] - from[1], to[0] - from[0]);
 }
 
-static int
-ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The widest gap between the edges of a root to other nodes of the core, less a
  * tenth on either side; all directions if it has no such edges.  work: a double for
  * each of its edges. */
@@ -195,7 +188,7 @@ gap_find(const mg_forest *f, const mg_graph *g, size_t root, const double *y,
       work[count++] = direction(y + 2 * root, y + 2 * g->to[k]);
   if (count == 0)
     return widest;
-  qsort(work, count, sizeof *work, ascending);
+  qsort(work, count, sizeof *work, mg_ascending);
   widest = (wedge){ work[count - 1], work[0] + 2 * pi - work[count - 1] };
   for (size_t k = 0; k + 1 < count; k++)
     if (work[k + 1] - work[k] > widest.width)
@@ -276,7 +269,7 @@ branch_add(tree_drawing *d, tree_branch *b, const double *here, size_t j, size_t
 static int
 by_direction(const void *a, const void *b)
 {
-  return ascending(&((const tree_branch *)a)->at, &((const tree_branch *)b)->at);
+  return mg_ascending(&((const tree_branch *)a)->at, &((const tree_branch *)b)->at);
 }
 
 /* Turn the branch of a child about node i. */
