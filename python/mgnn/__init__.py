@@ -60,6 +60,7 @@ The names are those of libmgnn(3), without mgnn_ and _find; version returns that
 """
 from __future__ import annotations
 
+import copy
 import importlib
 import importlib.util
 import operator
@@ -231,7 +232,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     if robust is not None and (ensemble or of != "edges"):
         raise Error("robust changes one drawing by its edges' lengths: leave ensemble and pairs out")
     if flag(smooth, "smooth"):
-        p.core.smooth()
+        p.smooth()
     if auto and p.pins is not None:
         raise Error('dim="auto" does not go with pins: they have a dimension')
     at = 0 if auto else _dim_of(p, dim)
@@ -243,7 +244,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
         _count(ensemble or 0, "ensemble"), 0 if cluster is None else max(cluster, 5e-324), strict),
         _control(p, at, seed, threads, max_iterations, time_limit, callback))
     out = Layout(p, np.frombuffer(outcome["models"][0][0]).reshape(p.nodes, outcome["dim"]).copy(), outcome)
-    if robust is not None:
+    if robust is not None and not p.core.interrupted:
         run = {"seed": seed, "threads": threads, "max_iterations": max_iterations,
                "time_limit": time_limit, "callback": callback}
         found = globals()["robust"](p, out.positions, loss=robust, **run)
@@ -564,14 +565,10 @@ def robust(graph: Any, positions: Any, lengths: Any = None, *, loss: str = "gema
     out.
     """
     p, dim, y = _judged(graph, positions, lengths)
-    x = y.copy()
-    stiffness = p.stiffness
-    try:
-        out = p.core.robust(dim, x, loss, (solver, tolerance),
-                            _control(p, dim, seed, threads, max_iterations, time_limit, callback))
-    except BaseException:       # such as one of the callback
-        p.core.stiffness_set(stiffness)
-        raise
+    x, own = y.copy(), copy.copy(p)     # other threads may compute with p meanwhile
+    out = own.core.robust(dim, x, loss, (solver, tolerance),
+                          _control(p, dim, seed, threads, max_iterations, time_limit, callback))
+    p.core.stiffness_set(own.stiffness)
     for name in ("odds", "weight"):
         out[name] = np.frombuffer(out[name])
     return Robust(positions=x, problem=p, **out)

@@ -108,6 +108,7 @@ typedef struct {
   PyObject_HEAD
   mgnn_problem *p;
   int busy;                    /* calls under way, which must see no change */
+  int interrupted;             /* whether Ctrl-C ended the last run */
 } problem;
 
 static PyTypeObject problem_type;
@@ -124,7 +125,7 @@ problem_wrap(mgnn_problem *p)
     return NULL;
   }
   self->p = p;
-  self->busy = 0;
+  self->busy = self->interrupted = 0;
   return (PyObject *)self;
 }
 
@@ -296,6 +297,8 @@ problem_get(problem *self, void *what)
     return PyFloat_FromDouble(mgnn_problem_min_distance(self->p));
   case 'o':
     return PyBool_FromLong(mgnn_problem_self_loops(self->p));
+  case 'i':
+    return PyBool_FromLong(self->interrupted);
   case 'p':
     return mgnn_problem_pins(self->p, &dim) == NULL ? Py_NewRef(Py_None)
            : bytes_of(mgnn_problem_pins(self->p, &dim),
@@ -320,6 +323,15 @@ may_change(const problem *self)
   PyErr_SetString(PyExc_RuntimeError, "the problem is in use by another thread");
   return 0;
 }
+
+/* Run a call of the library without the lock. */
+#define CALL(self, call) do { \
+    (self)->busy++; \
+    Py_BEGIN_ALLOW_THREADS \
+    status = (call); \
+    Py_END_ALLOW_THREADS \
+    (self)->busy--; \
+  } while (0)
 
 static PyObject *
 answer(mgnn_status status, const mgnn_error *err)
@@ -355,7 +367,7 @@ smooth(problem *self, PyObject *args)
 
   (void)args;
   if (may_change(self))
-    status = mgnn_problem_smooth(self->p, &tightened, &err);
+    CALL(self, mgnn_problem_smooth(self->p, &tightened, &err));
   done = answer(status, &err);
   Py_XDECREF(done);
   return done != NULL ? PyLong_FromSize_t(tightened) : NULL;
@@ -511,17 +523,6 @@ callback_ends(watcher *w, const mgnn_progress *now)
   return ends;
 }
 
-static int
-watch(void *ctx, const mgnn_progress *now)
-{
-  watcher *w = ctx;
-
-  if (w->history != NULL)
-    memcpy((char *)w->history + now->step * w->bytes, now->x, w->bytes);
-  w->reached = now->step;
-  return interrupted || (w->callback != NULL && callback_ends(w, now));
-}
-
 /* The form of what every run is told, and where it goes. */
 #define CONTROL "(kindOp)"
 #define CONTROL_TO(c, callback, catches) \
@@ -536,6 +537,18 @@ typedef struct {
   PyThreadState *thread;
 } run;
 
+static int
+watch(void *ctx, const mgnn_progress *now)
+{
+  run *r = ctx;
+  watcher *w = &r->watcher;
+
+  if (w->history != NULL)
+    memcpy((char *)w->history + now->step * w->bytes, now->x, w->bytes);
+  w->reached = now->step;
+  return (r->catches && interrupted) || (w->callback != NULL && callback_ends(w, now));
+}
+
 /* Without a callback, layers to keep or Ctrl-C there is nothing to watch. */
 static void
 run_begin(run *r, mgnn_control *control, PyObject *callback)
@@ -545,12 +558,14 @@ run_begin(run *r, mgnn_control *control, PyObject *callback)
   r->watcher.callback = callback != Py_None ? callback : NULL;
   if (r->catches || r->watcher.callback != NULL || r->watcher.history != NULL) {
     control->watch = watch;
-    control->watch_ctx = &r->watcher;
+    control->watch_ctx = r;
   }
   r->self->busy++;
   if (r->catches) {
-    interrupted = 0;
-    sigaction(SIGINT, &own, &r->before);
+    sigaction(SIGINT, NULL, &r->before);
+    if (r->before.sa_handler != on_interrupt)   /* else this is a callback of a run */
+      interrupted = 0;
+    sigaction(SIGINT, &own, NULL);
   }
   r->thread = PyEval_SaveThread();
 }
@@ -561,6 +576,7 @@ run_end(run *r)
   PyEval_RestoreThread(r->thread);
   if (r->catches)
     sigaction(SIGINT, &r->before, NULL);
+  r->self->interrupted = r->catches && interrupted;
   r->self->busy--;
   if (r->watcher.type != NULL)
     PyErr_Restore(r->watcher.type, r->watcher.value, r->watcher.trace);
@@ -611,7 +627,7 @@ propagate(problem *self, PyObject *args)
     status = mgnn_propagate(self->p, (size_t)dim, &par, z.buf, &err);
     run_end(&r);
     /* One layer alone does not show that it is another than the last. */
-    if (r.catches && interrupted && r.watcher.history == NULL && !PyErr_Occurred()
+    if (self->interrupted && r.watcher.history == NULL && !PyErr_Occurred()
         && status == MGNN_ENOCONV)
       PyErr_SetNone(PyExc_KeyboardInterrupt);
     if (!is_failure(status, &err))
@@ -768,15 +784,6 @@ rescale(problem *self, PyObject *args)
 }
 
 /* ---- verdicts ---- */
-
-/* Run a call of the library without the lock. */
-#define CALL(self, call) do { \
-    (self)->busy++; \
-    Py_BEGIN_ALLOW_THREADS \
-    status = (call); \
-    Py_END_ALLOW_THREADS \
-    (self)->busy--; \
-  } while (0)
 
 #define FIGURE(name) { #name, 'd', offsetof(mgnn_figures, name) }
 static const field figures_fields[] = {
@@ -1554,6 +1561,7 @@ static PyGetSetDef problem_values[] = {
   { "chirality", (getter)problem_get, NULL, NULL, "chirality" },
   { "min_distance", (getter)problem_get, NULL, NULL, "d" },
   { "self_loops", (getter)problem_get, NULL, NULL, "o" },
+  { "interrupted", (getter)problem_get, NULL, NULL, "i" },
   { "pins", (getter)problem_get, NULL, NULL, "pins" },
   { NULL, NULL, NULL, NULL, NULL }
 };

@@ -16,7 +16,7 @@ import numpy as np
 from . import _drawing
 from ._core import Error
 from ._graphs import Problem, edges_only, of_result
-from ._values import Array, array_of, items, plain, warn
+from ._values import Array, array_of, interruptible, items, plain, warn
 
 
 # Of more edges the library draws plain lines (MG_LINES_DRAWN).
@@ -251,8 +251,8 @@ def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] 
     shape = format or (None if file is not None
                        else "html" if layers and not options.get("frames") else "svg")
     try:
-        data = _drawing.draw(
-            (p.nodes, ends, p.lower if given else None,
+        data = interruptible(
+            _drawing.draw, (p.nodes, ends, p.lower if given else None,
              p.upper if given and p.upper is not p.lower else None, p.stiffness),
             names, attributes(p, options, data_of[False], data_of[True]) + directions, words_of,
             y.shape[-1], y, shape, where)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ._core import Error
 from ._graphs import Problem, of_result, problem
-from ._values import Array, items, reals
+from ._values import Array, items, reals, warn
 
 # p_in and p_out of mgnn-sbm --preset.
 PRESETS = {"homophilic": (0.3, 0.05), "heterophilic": (0.05, 0.2)}
@@ -284,20 +284,34 @@ def sweep(graph: Any, Z0: Any = None, model: Union[str, Sequence[str]] = "mgnn",
              {"alpha": [0.05, 0.1], "seed": range(10), "layers": [4, 8]}.
     labels, best    those of layer_measures.
     options  other parameters of propagate, for all runs.
+
+    Ctrl-C ends the sweep with the settings that are complete.
     """
     from . import propagate, rescale
     p = problem(graph, lengths, stiffness=stiffness, self_loops=self_loops)
     axes = {name: list(values) for name, values in (over or {}).items()}
-    models, rows = [model] if isinstance(model, str) else list(model), []
-    for values in itertools.product(*axes.values()):
-        setting = dict(zip(axes, values))
+    models: list[str] = [model] if isinstance(model, str) else list(model)
+    rows: list[dict[str, Any]] = []
+
+    def measured(name: str, setting: dict[str, Any]) -> list[dict[str, Any]]:
         run: dict[str, Any] = {"layers": layers, **options, **setting}
-        for name in models:
-            for layer, z in enumerate(propagate(p, Z0, name, **run)):
-                for space, x in (("z", z), ("y", rescale(p, z))):
-                    rows += [{**setting, "model": name, "layer": layer, "space": space,
-                              "measure": measure, "value": value}
-                             for measure, value in layer_measures(p, x, labels, best=best).items()]
+        z = propagate(p, Z0, name, **run)
+        if p.core.interrupted:
+            raise KeyboardInterrupt
+        return [{**setting, "model": name, "layer": layer, "space": space, "measure": measure,
+                 "value": value}
+                for layer, at in enumerate(z) for space, x in (("z", at), ("y", rescale(p, at)))
+                for measure, value in layer_measures(p, x, labels, best=best).items()]
+
+    settings = [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
+    for count, setting in enumerate(settings):
+        try:
+            rows += [row for name in models for row in measured(name, setting)]
+        except KeyboardInterrupt:
+            if count == 0:
+                raise
+            warn(f"Ctrl-C ended the sweep after {count} of {len(settings)} settings")
+            break
     return Sweep(rows, list(axes))
 
 

@@ -6,6 +6,7 @@ directions, become one.
 """
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
 import json
@@ -18,7 +19,7 @@ import numpy as np
 
 from . import _core
 from ._core import Error
-from ._values import (Array, array_of, differ, flag, is_masked, is_missing, is_number, items, plain,
+from ._values import (Array, array_of, differ, flag, interruptible, is_masked, is_missing, is_number, items, plain,
                       reals, unmasked, warn)
 
 # Titles by which a table's two ends are known: those of the edge tables that the
@@ -655,6 +656,15 @@ class Problem:
                         (self.self_loops, self.min_distance, self.pins),
                         (self.keys, self.kind, self.pairs))
 
+    def smooth(self) -> None:
+        """Tighten the bounds by the triangle inequality: those of a copy, since other threads may
+        compute with this problem."""
+        own = copy.copy(self)
+        if interruptible(own.core.smooth) > 0:
+            self.core.bounds_set(own.lower, own.upper)
+            for name in ("lower", "upper"):
+                vars(self).pop(name, None)
+
     def __repr__(self) -> str:
         return f"<mgnn.Problem of {self.nodes} nodes and {len(self.edges)} edges>"
 
@@ -1112,13 +1122,13 @@ def of_file(file: Any, format: Optional[str], lengths: Any, lower: Any, upper: A
                     "or 'csv', ...")
     source = (file if named else None, None if named else file, format)
     try:
-        core = _core.problem_read(*source, lengths, stiffness, None) \
-            if not isinstance(lengths, os.PathLike) \
-            else _core.problem_read(*source, None, stiffness, lengths)
+        words = (None, stiffness, lengths) if isinstance(lengths, os.PathLike) \
+            else (lengths, stiffness, None)
+        core = interruptible(_core.problem_read, *source, *words)
     except Error:
         if isinstance(lengths, os.PathLike) or not is_table_of(None, lengths):
             raise
-        core = _core.problem_read(*source, None, stiffness, lengths)
+        core = interruptible(_core.problem_read, *source, None, stiffness, lengths)
     out = Problem(core)
     out.keys = keys_of_file(out.core.names)
     if lengths is None and (out.lower == 1).all():

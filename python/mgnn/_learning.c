@@ -161,13 +161,13 @@ watch(void *callback, const mgnn_learn_progress *now)
   int ends = PyErr_CheckSignals() != 0;
   PyObject *said;
 
-  if (ends && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt))
-    PyErr_Clear();
-  else if (!ends && callback != Py_None) {
+  if (!ends && callback != Py_None) {
     said = PyObject_CallFunction(callback, "ldd", now->epoch, now->loss, now->validation);
     ends = said == NULL || PyObject_IsTrue(said);
     Py_XDECREF(said);
   }
+  if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt))
+    PyErr_Clear();
   PyGILState_Release(lock);
   return ends;
 }

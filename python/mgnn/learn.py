@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 import random
-import warnings
 from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy as np
@@ -24,7 +23,7 @@ import numpy as np
 from . import _learning
 from ._core import Error
 from ._graphs import Problem, edges_only
-from ._values import Array, items, reals
+from ._values import Array, items, reals, warn
 
 __all__ = ["Network", "Result", "Tuned", "load", "train", "tune"]
 
@@ -222,8 +221,8 @@ def train(graph: Any, features: Any, labels: Any, model: str = "mgnn-message", *
     settings    lr, hidden, layers, dropout, epochs, ... of mgnn-learn(1).
     """
     if model in _RENAMED:
-        warnings.warn(f"{model} is now the equation that mgnn.propagate has under this name; "
-                      f"earlier versions trained {_RENAMED[model]} under it", stacklevel=2)
+        warn(f"{model} is now the equation that mgnn.propagate has under this name; earlier versions "
+             f"trained {_RENAMED[model]} under it")
     data = _Data(graph, features, labels)
     words = " ".join(f"{name.replace('_', '-')}={value}" for name, value in settings.items())
     letters = None if part is None else _letters(data.problem, part)
@@ -241,8 +240,9 @@ def tune(graph: Any, features: Any, labels: Any, model: str = "mgnn-message", *,
     trials    how many settings are tried: those given, and others drawn from the grid.
     splits    how many splits the last are tried on; each is drawn from its number.
     grid      values by the names of settings; None: those of the paper, of what the model uses.
-    settings  of train, and validation and test; they stay as they are.
+    settings  of train, and validation, test and callback; they stay as they are.
 
+    Ctrl-C, or a callback that returns true, ends it with the best settings so far.
     The best are for train(..., **tune(...).settings).
     """
     rng = random.Random(seed)
@@ -251,18 +251,27 @@ def tune(graph: Any, features: Any, labels: Any, model: str = "mgnn-message", *,
     left: list[Any] = [[k, {**({name: rng.choice(some) for name, some in values.items()
                                 if name not in settings} if k > 0 else {}), **settings}, 0.0, 0]
                        for k in range(max(trials, 1))]
-    tried, upto = list(left), 1
+    tried, upto, stopped = list(left), 1, False
     while True:
-        for trial in left:
-            for split in range(trial[3], upto):
-                net = train(graph, features, labels, model, seed=split + 1, **trial[1])
-                assert net.result is not None
-                trial[2] += net.result.validation
-                trial[3] += 1
-        left.sort(key=lambda trial: (-trial[2] / trial[3], trial[0]))
-        if len(left) == 1 or upto >= splits:
+        for trial, split in [(trial, split) for trial in left for split in range(trial[3], upto)]:
+            try:
+                result = train(graph, features, labels, model, seed=split + 1, **trial[1]).result
+                assert result is not None
+                trial[2], trial[3], stopped = trial[2] + result.validation, trial[3] + 1, result.stopped
+            except KeyboardInterrupt:       # before the first epoch or after the last
+                if tried[0][3] == 0:
+                    raise
+                stopped = True
+            if stopped:
+                break
+        left.sort(key=lambda trial: (-trial[3], -trial[2] / max(trial[3], 1), trial[0]))
+        if stopped or len(left) == 1 or upto >= splits:
             break
         left, upto = left[:(len(left) + 1) // 2], min(2 * upto, splits)
+    tried = [trial for trial in tried if trial[3] > 0]
+    if stopped:
+        warn(f"the tuning was ended after {sum(trial[3] for trial in tried)} trainings: these are the "
+             "best settings so far")
     return Tuned(left[0][1], left[0][2] / left[0][3], left[0][3],
                  [(trial[1], trial[2] / trial[3], trial[3]) for trial in tried])
 

@@ -1,4 +1,5 @@
 """mgnn.learn: against the program, and what it takes."""
+import os
 import signal
 import subprocess
 import sys
@@ -188,3 +189,21 @@ def test_the_module_is_loaded_when_it_is_used():
             "try: mgnn.lern\nexcept AttributeError as none: print(none)")
     came = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert came.stdout == "train\nmodule 'mgnn' has no attribute 'lern'\n"
+
+
+@pytest.mark.parametrize("end", [lambda: True, lambda: os.kill(os.getpid(), signal.SIGINT)])
+def test_a_tuning_that_is_ended_has_the_best_so_far(end):
+    graph, begun = (6, [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]]), []
+
+    def third(epoch, loss, validation):
+        begun.extend([epoch] if epoch == 1 else [])
+        return end() if len(begun) == 3 else None
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.warns(UserWarning, match="the tuning was ended after 3 trainings"):
+            best = mgnn.learn.tune(graph, np.eye(6), list("aaabbb"), model="gcn", part="tvetve", epochs=20,
+                                   callback=third)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(best.trials) == 3 and best.splits == 1
+    assert best.validation == max(value for _, value, _ in best.trials)

@@ -112,6 +112,7 @@ def test_restarts_keep_the_best():
 
 def test_smoothing_tightens_what_a_path_allows():
     p = mgnn.problem((3, [[0, 1], [1, 2], [2, 0]]), lower=[1, 1, 0], upper=[1, 1, 5])
+    assert p.upper[2] == 5
     mgnn.layout(p, smooth=True)
     assert p.upper.tolist() == [1, 1, 2]
 

@@ -574,3 +574,54 @@ def test_subinterpreters_are_refused():
     with tempfile.NamedTemporaryFile("r") as said:
         interpreters.run_string(interpreters.create(), code.replace("{!r}", repr(said.name)))
         assert said.read().startswith("mgnn works in the main interpreter only")
+
+
+@pytest.fixture
+def ctrl_c():
+    """Sends the signal; Python's own handler is set, which it is not in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield lambda: os.kill(os.getpid(), signal.SIGINT)
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_ends_no_later_run_of_a_thread(ctrl_c):
+    reasons = []
+
+    def run(callback):
+        reasons.append(mgnn.layout((N, EDGES), LENGTHS, callback=callback).reason)
+    run(lambda now: ctrl_c())
+    thread = threading.Thread(target=run, args=(lambda now: None,))
+    thread.start()
+    thread.join()
+    assert reasons == ["stopped", "converged"]
+
+
+def test_ctrl_c_is_not_lost_in_a_callback_that_calls_again(ctrl_c):
+    def callback(now):
+        ctrl_c()
+        mgnn.layout((2, [[0, 1]]), [1])
+    assert mgnn.layout((N, EDGES), LENGTHS, callback=callback).reason == "stopped"
+
+
+def test_ctrl_c_ends_all_runs_of_a_call(ctrl_c):
+    graph, length = (4, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]), [1, 1, 1, 1, 1, 1.7]
+    found = mgnn.layout(graph, length, robust="huber", callback=lambda now: ctrl_c())
+    assert found.reason == "stopped" and found.robust is None
+    seen = []
+
+    def third(now):
+        seen.append(now.step)
+        if seen.count(1) == 3:
+            ctrl_c()
+    with pytest.warns(UserWarning, match="Ctrl-C ended the sweep after 2 of 5 settings"):
+        rows = mgnn.sweep(graph, lengths=length, over={"seed": range(5)}, layers=50, callback=third).rows
+    assert {row["seed"] for row in rows} == {0, 1}
+    with pytest.raises(KeyboardInterrupt):
+        mgnn.sweep(graph, lengths=length, callback=lambda now: ctrl_c())
+
+
+def test_a_problem_is_changed_when_a_search_for_outliers_is_done():
+    p = mgnn.problem((4, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]), [1, 1, 1, 1, 1, 1.7])
+    seen = []
+    found = mgnn.robust(p, mgnn.layout(p), callback=lambda now: seen.append(p.stiffness))
+    assert seen and not any(seen) and np.array_equal(p.stiffness, found.weight)
