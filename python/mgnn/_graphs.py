@@ -459,7 +459,7 @@ def networkx_edges(graph: Any, number: dict[Any, int]) -> tuple[Array, Callable[
     # Without directions both ends have the edge; it is that of the first.
     first = np.ones(len(u), bool) if graph.is_directed() else u <= v
     return np.stack([u[first], v[first]], axis=1), lambda: list(itertools.compress(
-        itertools.chain.from_iterable(row.values() for row in rows), first))
+        itertools.chain.from_iterable(map(operator.methodcaller("values"), rows)), first.tolist()))
 
 
 def of_networkx(graph: Any) -> Given:
@@ -480,7 +480,11 @@ def of_networkx(graph: Any) -> Given:
         return None if all(v is None for v in values) else values
 
     def attributes(of_edges: bool) -> list[Any]:
-        all_data = edge_data() if of_edges else graph.nodes.values()
+        all_data: Any = graph.nodes.values()
+        if of_edges:            # from both ends of each edge, which is faster than a list of edges
+            rows = map(operator.itemgetter(1), graph.adjacency())
+            all_data = edge_data() if graph.is_multigraph() else itertools.chain.from_iterable(
+                map(operator.methodcaller("values"), rows))
         return list(dict.fromkeys(itertools.chain.from_iterable(filter(None, all_data))))
 
     return Given(len(keys), ends, kind="networkx", keys=keys, attribute=attribute,
