@@ -45,9 +45,12 @@ mg_stiff_pairs_free(mg_stiff_pairs *s)
   s->far = NULL;
 }
 
-double
-mg_stiff_pairs_at(const mg_stiff_pairs *s, size_t i, size_t dim,
-                  const double *x, double *grad)
+/* The sum over the slots k of node i of (w - 1) (r/d - 1)^2 at x (n*dim, in
+ * units); if grad is not NULL half its gradient by the place of i,
+ * (w - 1) (1/d^2 - 1/(d r)) (x_i - x_j), is added there, dim numbers. */
+static double
+stiff_pairs_at(const mg_stiff_pairs *s, size_t i, size_t dim, const double *x,
+               double *grad)
 {
   const mg_graph *g = s->graph;
   double sum = 0;
@@ -70,18 +73,7 @@ mg_stiff_pairs_sum(const mg_stiff_pairs *s, size_t dim, const double *x)
   double sum = 0;
 
   for (size_t i = 0; s->far != NULL && i < s->graph->n; i++)
-    sum += mg_stiff_pairs_at(s, i, dim, x, NULL) / 2;
-  return sum;
-}
-
-double
-mg_stiff_pairs_degree(const mg_stiff_pairs *s, size_t i)
-{
-  const mg_graph *g = s->graph;
-  double sum = 0;
-
-  for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
-    sum += (g->weight[k] - 1) / (s->far[k] * s->far[k]);
+    sum += stiff_pairs_at(s, i, dim, x, NULL) / 2;
   return sum;
 }
 
@@ -187,29 +179,39 @@ gather(const mg_full_stress *s, size_t b, double *grad)
   }
 }
 
+/* What block b gives to its rows and its columns. */
+static void
+fill(const mg_full_stress *s, size_t b)
+{
+  mg_pair_view view = { s->d, s->dim, s->x };
+  float *columns = s->columns + columns_at(s, b);
+
+  memset(columns, 0, s->dim * (s->d->width - b * MG_PAIR_BLOCK) * sizeof *columns);
+  s->partial[b] = s->kernel(&view, b, s->rows + b * MG_PAIR_BLOCK * s->dim, columns);
+}
+
 static double
 value(void *ctx, const double *x, double *grad)
 {
   mg_full_stress *s = ctx;
   const mg_distances *d = s->d;
-  mg_pair_view view = { d, s->dim, s->x };
-  size_t blocks = blocks_of(d->n);
+  size_t blocks = blocks_of(d->n), alone = blocks <= 2 ? blocks : 0;
   double sum = 0;
 
   for (size_t c = 0; c < s->dim; c++)
     for (size_t i = 0; i < d->n; i++)
       s->x[c * d->width + i] = (float)x[i * s->dim + c];
-#pragma omp parallel num_threads(mg_threads(s->threads)) if (blocks > 2)
+  /* A region even of one thread takes longer than a small graph. */
+  for (size_t b = 0; b < alone; b++) {
+    fill(s, b);
+    gather(s, b, grad);
+  }
+  if (alone == 0)
+#pragma omp parallel num_threads(mg_threads(s->threads))
   {
 #pragma omp for schedule(dynamic, 1)
-    for (size_t b = 0; b < blocks; b++) {
-      float *columns = s->columns + columns_at(s, b);
-
-      memset(columns, 0, s->dim * (d->width - b * MG_PAIR_BLOCK)
-                         * sizeof *columns);
-      s->partial[b] = s->kernel(&view, b, s->rows + b * MG_PAIR_BLOCK * s->dim,
-                                columns);
-    }
+    for (size_t b = 0; b < blocks; b++)
+      fill(s, b);
 #pragma omp for
     for (size_t b = 0; b < blocks; b++)
       gather(s, b, grad);
@@ -217,7 +219,7 @@ value(void *ctx, const double *x, double *grad)
   for (size_t b = 0; b < blocks; b++)
     sum += s->partial[b];
   for (size_t i = 0; i < d->n && s->stiff != NULL; i++)
-    sum += mg_stiff_pairs_at(s->stiff, i, s->dim, x, grad + i * s->dim) / 2;
+    sum += stiff_pairs_at(s->stiff, i, s->dim, x, grad + i * s->dim) / 2;
   return sum;
 }
 
@@ -225,15 +227,19 @@ value(void *ctx, const double *x, double *grad)
 void
 mg_full_stress_stiffen(mg_full_stress *s, const mg_stiff_pairs *stiff)
 {
+  const mg_graph *g = stiff->graph;
+
   if (stiff->far == NULL)
     return;
   s->stiff = stiff;
-  for (size_t c = 0; c < s->d->n * s->dim; c++) {
-    double degree = s->d->degree[c / s->dim];
-    double sum = degree + mg_stiff_pairs_degree(stiff, c / s->dim);
+  for (size_t i = 0; i < g->n; i++) {
+    double degree = s->d->degree[i], extra = 0;
 
-    if (s->inverse[c] > 0)
-      s->inverse[c] = sum > 1e-9 * degree ? 1 / sum : 0;
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+      extra += (g->weight[k] - 1) / (stiff->far[k] * stiff->far[k]);
+    for (size_t c = i * s->dim; c < (i + 1) * s->dim; c++)
+      if (s->inverse[c] > 0)
+        s->inverse[c] = degree + extra > 1e-9 * degree ? 1 / (degree + extra) : 0;
   }
 }
 
@@ -280,7 +286,8 @@ mg_full_stress_measure(const mg_distances *d, size_t dim, const double *x,
 
   (void)threads;
   PASS(mg_allocated(partial, err));
-#pragma omp parallel for schedule(dynamic, 1) num_threads(mg_threads(threads))
+#pragma omp parallel for schedule(dynamic, 1) num_threads(mg_threads(threads)) \
+  if (blocks > 2)
   for (size_t b = 0; b < blocks; b++) {
     double sum = 0;
     float far[CHUNK];

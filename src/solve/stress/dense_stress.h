@@ -18,17 +18,8 @@ mgnn_status mg_stiff_pairs_init(mg_stiff_pairs *out, const mg_graph *g,
                                 const mg_distances *d, mgnn_error *err);
 void mg_stiff_pairs_free(mg_stiff_pairs *s);
 
-/* The sum over the slots k of node i of (w - 1) (r/d - 1)^2 at x (n*dim, in
- * units); if grad is not NULL half its gradient by the place of i,
- * (w - 1) (1/d^2 - 1/(d r)) (x_i - x_j), is added there, dim numbers. */
-double mg_stiff_pairs_at(const mg_stiff_pairs *s, size_t i, size_t dim,
-                         const double *x, double *grad);
-
-/* Half of that over all nodes. */
+/* Half the sum over the slots of all nodes of (w - 1) (r/d - 1)^2 at x, in units. */
 double mg_stiff_pairs_sum(const mg_stiff_pairs *s, size_t dim, const double *x);
-
-/* The sum of (w - 1) / d^2 over the slots of node i. */
-double mg_stiff_pairs_degree(const mg_stiff_pairs *s, size_t i);
 
 /* The places of all nodes in single precision, one coordinate after the other,
  * and what the kernels make of them. */
