@@ -93,6 +93,7 @@ __all__ = ["Blocks", "Claim", "Comparison", "Determined", "Distribution", "Edge"
            "sbm", "solve", "solver_names", "start", "sweep", "Tables", "uncertainty", "version", "violations"]
 
 Callback = Callable[[Progress], Any]
+_getsignal = importlib.import_module("_signal").getsignal       # that of signal looks for an enum first
 # The outcome of positions that no search found.
 _GIVEN = {"iterations": 0, "energy": float("nan"), "reason": "given", "stage": None,
           "pair_stress": float("nan"), "spread_nodes": 0, "spread_stress": float("nan"),
@@ -153,7 +154,7 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
     """Settings of a run for the library. Ctrl-C is caught if Python itself would turn it into an
     exception: in the main thread, unless the program has another handler."""
     catches = (threading.current_thread() is threading.main_thread()
-               and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+               and _getsignal(signal.SIGINT) is signal.default_int_handler)
 
     def tell(step: int, value: float, left: float, x: bytes) -> Any:
         now = np.frombuffer(x).reshape(p.nodes, dim)

@@ -27,7 +27,8 @@ LAYERS = {"gpr": "propagate(filter=)", "precision": "propagate(single_precision=
           "reference": mgnn.compare, "sweep": mgnn.sweep, "seeds": mgnn.sweep, "table": mgnn.Sweep.to_pandas,
           "claims": mgnn.Sweep.claims}
 WRITTEN = {"sheet": "draw(frames='sheet')", "show_layers": "the caller slices the layers",
-           "viewport": "draw(frames='sheet')", "animate": "draw(frames='animation')", "plot": mgnn.Layout.plot,
+           "viewport": "draw(frames='sheet')", "animate": "draw(frames='animation')",
+           "plot": "charts of layer_measures, by the caller's matplotlib",
            "uncertainty": mgnn.uncertainty, "worst": mgnn.Layout.worst, "report": mgnn.measure}
 JUDGED = {"met": "feasibility(tolerance=)", "dims": "layout(dim='auto')",
           "realizations": mgnn.realizations, "no_search": mgnn.feasibility,
