@@ -7,6 +7,7 @@ import base64
 import contextlib
 import io
 import json
+import os
 import pathlib
 import sys
 
@@ -45,8 +46,8 @@ def run(cells):
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        path = pathlib.Path(name)
+    for path in [pathlib.Path(name).resolve() for name in sys.argv[1:]]:
+        os.chdir(path.parent)               # as Jupyter does
         book = json.loads(path.read_text(encoding="utf-8"))
         for one, outcome in run(book["cells"]):
             one["outputs"] = outcome

@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -32,8 +33,8 @@ def test_an_example_says_what_it_should(name):
 def test_a_notebook_holds_what_its_cells_say(name, monkeypatch):
     if name == "draw":
         pytest.importorskip("networkx")
-    monkeypatch.chdir(SOURCE)
-    book = json.loads((SOURCE / "examples" / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
+    monkeypatch.chdir(SOURCE / "examples" / "notebooks")        # as Jupyter does
+    book = json.loads(pathlib.Path(f"{name}.ipynb").read_text(encoding="utf-8"))
     for cell, outputs in notebook.run(book["cells"]):
         assert [out.get("text") for out in outputs] == [out.get("text") for out in cell["outputs"]]
         assert [[*out.get("data", ())] for out in outputs] == [[*out.get("data", ())] for out in cell["outputs"]]
