@@ -1493,6 +1493,31 @@ def fingers_scroll_over_several_panels(b):
 
 
 @fact
+def colours_and_sizes_are_those_of_the_drawing(b):
+    for k in range(len(COLOURS)):
+        b.open("colours-%d.html" % k)
+        clean(b)
+        drawn = open(os.path.join(WORK, "drawn-%d.svg" % k)).read()
+        page = saved(b, "#svg", ".svg", "colours").decode()
+        want = {kind: set(re.findall(r'<g class="%s[^>]* %s="(#\w+)"' % (kind, paint), drawn))
+                for kind, paint in (("node", "fill"), ("edge", "stroke"))}
+        want["node"].discard("#404040")         # of sizes, in the legend
+        discs = re.findall(r'd="[^"]*a([\d.]+) [^"]*" fill="(#\w+)"', page)
+        assert {colour for r, colour in discs} == want["node"], (k, discs, want)
+        lines = set(re.findall(r'd="M[-\d.]+ [-\d.]+L[^"]*" fill="none" stroke="(#\w+)"', page))
+        assert want["edge"] <= lines, (k, lines, want)
+    # Areas are as values: 1 to 4 to 9, the smallest at least 0.35 of the usual diameter.
+    b.open("colours-0.html")
+    page = saved(b, "#svg", ".svg", "colours").decode()
+    sizes = sorted({float(r) for r in re.findall(r'd="M[-\d.]+ [-\d.]+a([\d.]+) [^"]*" fill', page)})
+    near(sizes[-1] / sizes[-2], 1.5, 0.05)
+    near(sizes[-1] / sizes[0], 3, 0.05)
+    assert ">age<" in page and ">km<" in page and ">area of nodes: big<" in page
+    label = b.run("return document.getElementById('bar').ariaLabel")
+    assert "age from 10 to 45" in label and "km from 5 to 30" in label, label
+
+
+@fact
 def names_leave_edges_free(b):
     b.open("braced.html")
     # Of v0, a corner of the grid, all edges go right and up: its name is left of it or below.
@@ -1524,6 +1549,12 @@ BRACED = [("v%d" % i, "v%d" % (i + step), length) for i in range(25)
           for step, length in ((1, 1), (5, 1), (6, math.sqrt(2)), (4, math.sqrt(2)))
           if i + step < 25 and (step == 5 or (i % 5 > 0 if step == 4 else i % 5 < 4))]
 BOUNDS = ["--stiffness", "weight"]
+
+
+COLOURS = ["--node-color attr:age --edge-color attr:km --node-size attr:big",
+           "--node-color attr:colour --edge-color attr:road",
+           "--node-color stress --edge-color length",
+           "--node-color red --edge-color #00aa00", "--edge-color label --labels kind"]
 
 
 def prepare():
@@ -1625,6 +1656,16 @@ def prepare():
     put("huge-at.csv", "node,x,y\n" + "".join(
         "v%d,%d,%d\n" % (i, i % side, i // side) for i in range(side * side)))
     layout("huge.csv", "--init", "huge-at.csv", "--no-layout", "-o", "huge.html")
+    put("colours.gml", "graph [" + "".join(
+        " node [ id %d age %d kind \"%s\" colour \"%s\" big %d ]\n" % node for node in
+        ((1, 10, "x", "red", 1), (2, 20, "y", "blue", 4), (3, 30, "x", "green", 9),
+         (4, 45, "z", "orange", 4))) + "".join(
+        " edge [ source %d target %d len %g km %d road \"%s\" ]\n" % edge for edge in
+        ((1, 2, 1, 5, "main"), (2, 3, 2, 15, "side"), (3, 4, 1, 9, "main"),
+         (4, 1, 3, 30, "path"), (1, 3, 1.2, 22, "side"))) + "]\n")
+    for k, words in enumerate(COLOURS):
+        layout("colours.gml", *words.split(), "-o", "colours-%d.html" % k, "-o",
+               "drawn-%d.svg" % k)
     put("empty.gml", "graph [ ]\n")
     layout("empty.gml", "-o", "empty.html")
     put("single.gml", "graph [ node [ id 1 ] ]\n")

@@ -521,9 +521,9 @@ page(drawing *w, FILE *out, mgnn_error *err)
   mgnn_figures figures;
   mg_viewer_frame *frame = mg_zalloc(frames, sizeof *frame);
   const mg_viewer_run run = { .frames = frames, .frame = frame };
-  mg_picture picture = { 0 };
+  shot last = { 0 };
   const mg_viewer viewer = {
-    .graph = &w->d->problem->graph, .dim = w->graph.dim, .picture = &picture,
+    .graph = &w->d->problem->graph, .dim = w->graph.dim, .picture = &last.pic,
     .style = &w->set.style.style, .meta = about, .heading = "Graph",
     .words = { frames > 1 ? "layer" : "iteration", "Energy", "E", w->set.unit }, .fps = NAN,
     .shows_strain = mg_encoding_shows_strain(w->encoding),
@@ -539,9 +539,10 @@ page(drawing *w, FILE *out, mgnn_error *err)
     frame[k] = (mg_viewer_frame){ .step = k, .merit = figures.energy,
                                   .rms = figures.rms_relative_error };
   }
-  mg_drawn_words(&w->graph, &picture);
+  TRY(shot_take(&last, w, frames - 1, err));
   TRY(mg_viewer_write(&viewer, out, err));
 end:
+  shot_free(&last);
   mg_free(frame);
   return status;
 }

@@ -96,6 +96,7 @@ shade_parse(const char *word, int which, mg_shade *shade, measure *by,
     if (known[k].which == which && strcmp(word, known[k].word) == 0) {
       shade->kind = MG_SHADE_NUMBER;
       *by = known[k].by;
+      shade->measured = 1;
       return MGNN_OK;
     }
   shade->title = mg_spec_attribute(word);

@@ -227,29 +227,6 @@ run_fill(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
   return values_fill(s, from, to, err);
 }
 
-/* Nodes with colours of their own look so on the page too. */
-static mgnn_status
-fills_take(const mg_pictures *p, size_t n, mg_appearance *look,
-           mg_node_look **out, mgnn_error *err)
-{
-  mg_colour own;
-  size_t first = 0;
-
-  while (first < n && !mg_encoding_node_own(p->encoding, first, &own))
-    first++;
-  if (first == n || n > MG_LINES_DRAWN)
-    return MGNN_OK;
-  PASS(mg_allocated(*out = mg_zalloc(n, sizeof **out), err));
-  for (size_t i = 0; i < n; i++) {
-    if (look->node != NULL)
-      (*out)[i] = look->node[i];
-    if (mg_encoding_node_own(p->encoding, i, &own))
-      (*out)[i].fill = own;
-  }
-  look->node = *out;
-  return MGNN_OK;
-}
-
 static mgnn_status
 page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
            size_t count, int plays, FILE *out, mgnn_error *err)
@@ -258,12 +235,10 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
   char *heading = heading_of(in->use.path);
   const mg_given given = mg_input_given(in);
   mg_about about;
-  mg_picture picture = { 0 };
-  mg_appearance look = { 0 };
-  mg_node_look *node = NULL;
+  mg_run_picture last = { 0 };
   const mg_viewer viewer = {
     .graph = &in->problem->graph, .dim = s->runs->dim,
-    .picture = &picture, .style = &p->style, .meta = about.item,
+    .picture = &last.pic, .style = &p->style, .meta = about.item,
     .heading = heading,
     .words.unit = s->runs->in_layers ? "layer" : "iteration",
     .words.merit = s->runs->paths ? "Stress" : "Energy",
@@ -278,15 +253,12 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(heading, err));
-  mg_drawn_words(&p->drawn, &picture);
-  if (picture.appearance != NULL)
-    look = *picture.appearance;
-  TRY(fills_take(p, in->src.n, &look, &node, err));
-  picture.appearance = &look;
+  TRY(mg_run_picture_encode(&last, p, s->first, MG_FRAME_LAST, 0, err));
   mg_pictures_about(p, NAN, &about);
   TRY(mg_viewer_write(&viewer, out, err));
 end:
-  mg_free_all(node, heading);
+  mg_run_picture_free(&last);
+  mg_free(heading);
   return status;
 }
 

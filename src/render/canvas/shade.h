@@ -24,6 +24,7 @@ typedef struct {
   const mg_colour *own;        /* MG_SHADE_OWN: group_count colours */
 
   /* MG_SHADE_NUMBER */
+  int measured;                /* of the positions, not an attribute */
   int diverging;               /* around 0 */
   int percent;                 /* values are shown times 100 */
   double low, high;            /* the ends of the scale */

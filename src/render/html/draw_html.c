@@ -9,8 +9,8 @@
 #include "html_looks.h"
 #include "base/dense.h"
 #include "base/mem.h"
+#include "io/write/fields.h"
 #include "io/write/json.h"
-#include "io/text/utf8.h"
 #include "render/canvas/look.h"
 #include "render/figure/project.h"
 
@@ -101,21 +101,33 @@ width_of(size_t most)
   return most < 256 ? 1 : most < 65536 ? 2 : 4;
 }
 
-/* Numbers of the edges; one that is the same for all is sent once. */
+/* Numbers of all nodes or edges; one that is the same for all is sent once. */
 static void
-put_edges(html_page *p, const char *name, const double *x, double scale)
+put_numbers(html_page *p, const char *name, const double *x, size_t all, double scale)
 {
-  size_t m = p->v->graph->m, count = 1;
+  size_t count = 1;
 
-  if (x == NULL || m == 0)
+  if (x == NULL || all == 0)
     return;
-  for (size_t e = 1; e < m && count == 1; e++)
-    if (x[e] != x[0])
-      count = m;
+  for (size_t k = 1; k < all && count == 1; k++)
+    if (x[k] != x[0])
+      count = all;
   if (array(p, name, 'f', 4, count))
-    for (size_t e = 0; e < count; e++)
-      put_float(p, x[e] / scale);
+    for (size_t k = 0; k < count; k++)
+      put_float(p, x[k] / scale);
 }
+
+/* Groups; the number after the last is none. */
+static void
+put_groups(html_page *p, const char *name, const int *group, size_t count, size_t groups)
+{
+  size_t wide = width_of(groups);
+
+  if (group != NULL && array(p, name, 'u', wide, count))
+    for (size_t k = 0; k < count; k++)
+      put_bits(p, group[k] >= 0 ? (uint32_t)group[k] : (uint32_t)groups, wide);
+}
+
 
 /* x as what the reader has, plus q steps: 1 + 2 q, or -2 q if that is below 0, or 0 if x
  * is not finite; seven bits per byte, the lowest first, 128 added to all but the last. */
@@ -205,19 +217,23 @@ put_arrays(html_page *p)
 {
   const mg_viewer *v = p->v;
   const mg_graph *g = v->graph;
+  const mg_picture *pic = v->picture;
   size_t wide = width_of(g->n);
 
   if (array(p, "ends", 'u', wide, 2 * g->m))
     for (size_t k = 0; k < 2 * g->m; k++)
       put_bits(p, g->ends[k], wide);
-  put_edges(p, "target", g->target, p->scale);
-  put_edges(p, "upper", g->target_upper, p->scale);
-  put_edges(p, "stiffness", g->stiffness, 1);
-  wide = width_of(v->picture->group_count);
-  if (v->picture->group != NULL && array(p, "group", 'u', wide, g->n))
-    for (size_t i = 0; i < g->n; i++)      /* the number after the last: none */
-      put_bits(p, v->picture->group[i] >= 0 ? (uint32_t)v->picture->group[i]
-                                   : (uint32_t)v->picture->group_count, wide);
+  put_numbers(p, "target", g->target, g->m, p->scale);
+  put_numbers(p, "upper", g->target_upper, g->m, p->scale);
+  put_numbers(p, "stiffness", g->stiffness, g->m, 1);
+  put_groups(p, "group", pic->group, g->n, pic->group_count);
+  if (pic->edges.shade != NULL) {
+    put_groups(p, "edgeGroup", pic->edges.group, g->m, pic->edges.shade->group_count);
+    put_numbers(p, "edgeValue", pic->edges.shade->measured ? NULL : pic->edges.value, g->m, 1);
+  }
+  if (pic->nodes.shade != NULL)
+    put_numbers(p, "nodeValue", pic->nodes.shade->measured ? NULL : pic->nodes.value, g->n, 1);
+  put_numbers(p, "size", pic->size.times, g->n, 1);
   if (v->pin != NULL && v->dim <= AXES_MAX
       && array(p, "pin", 'u', 1, g->n * v->dim))
     for (size_t k = 0; k < g->n * v->dim; k++)
@@ -235,13 +251,39 @@ put_texts(mg_json *j, const char *key, const char *const *text, size_t count)
   mg_json_close(j);
 }
 
-/* The scale of strain, on light and on dark pages. */
+/* What colours say, if it is not strain, which the page shows for itself. */
 static void
-put_scales(mg_json *j)
+put_shade(mg_json *j, const char *key, const mg_shade *shade)
 {
-  put_open(j, "scales", '[');
+  static const char *const kinds[] = { "", "colour", "label", "group", "own", "number" };
+  int own = shade != NULL && shade->kind == MG_SHADE_OWN;
+
+  if (shade == NULL || shade->kind == MG_SHADE_PLAIN || (shade->measured && shade->diverging))
+    return;
+  put_open(j, key, '{');
+  put_text(j, "kind", kinds[shade->kind]);
+  put_text(j, "title", shade->title);
+  put_flag(j, "measured", shade->measured);
+  put_flag(j, "percent", shade->percent);
+  put_number(j, "low", shade->low);
+  put_number(j, "high", shade->high);
+  put_texts(j, "groups", shade->groups, own ? 0 : shade->group_count);
+  mg_html_row(j, "colours");
+  if (shade->kind == MG_SHADE_COLOUR)
+    mg_html_colour(j, shade->colour);
+  for (size_t k = 0; k < shade->group_count && own; k++)
+    mg_html_colour(j, shade->own[k]);
+  mg_json_close(j);
+  mg_json_close(j);
+}
+
+/* A scale of colours, on light and on dark pages. */
+static void
+put_scales(mg_json *j, const char *key, const char *name)
+{
+  put_open(j, key, '[');
   for (int dark = 0; dark < 2; dark++) {
-    const mg_scale *scale = mg_scale_find("diverging", dark);
+    const mg_scale *scale = mg_scale_find(name, dark);
 
     mg_json_row(j, '[');
     for (size_t k = 0; k < MG_SCALE_STOPS; k++)
@@ -301,7 +343,8 @@ put_style(html_page *p)
   for (size_t k = 0; k < look->palette.count; k++)
     mg_html_colour(j, mg_colour_rgb(look->palette.node[k]));
   mg_json_close(j);
-  put_scales(j);
+  put_scales(j, "scales", "diverging");
+  put_scales(j, "ramps", "sequential");
   put_marks(j);
   mg_json_key(j, "edge");
   mg_html_colour(j, mg_colour_rgb(look->palette.edge));
@@ -445,6 +488,9 @@ put_json(html_page *p)
   p->listing = 0;
   mg_json_close(j);
   mg_html_looks(j, v->picture, v->graph, v->style->labels);
+  put_shade(j, "edgeShade", v->picture->edges.shade);
+  put_shade(j, "nodeShade", v->picture->nodes.shade);
+  put_text(j, "sizes", v->picture->size.title);
   p->no_memory = !mg_html_attributes(j, v->given, v->graph);
   put_text(j, "label", v->picture->groups_title);
   put_texts(j, "groups", v->picture->groups, v->picture->group_count);
@@ -455,35 +501,12 @@ put_json(html_page *p)
   mg_json_end(j);
 }
 
-/* Text of the user outside of the JSON: the page's title. */
-static void
-put_escaped(mg_sink *s, const char *text)
-{
-  for (size_t left = strlen(text), len; left > 0; left -= len, text += len) {
-    unsigned char c = (unsigned char)*text;
-
-    len = mg_utf8_length(text, left);
-    if (c == '<')
-      mg_put_text(s, "&lt;");
-    else if (c == '&')
-      mg_put_text(s, "&amp;");
-    else if (c < 0x20 || c == 0x7f)
-      mg_put_char(s, ' ');
-    else if (len > 0)
-      mg_put_bytes(s, text, len);
-    else {
-      mg_put_text(s, MG_UTF8_UNKNOWN);
-      len = 1;
-    }
-  }
-}
-
 static void
 put_title(html_page *p)
 {
   const mg_viewer *v = p->v;
 
-  put_escaped(&p->sink, v->style->title != NULL ? v->style->title : v->heading);
+  mg_put_xml(&p->sink, v->style->title != NULL ? v->style->title : v->heading);
 }
 
 static void

@@ -1,12 +1,12 @@
 // The controls around the drawing: buttons, choices, keys, and words about the
 // frame that is shown.
-import { coordinatesOf, count, data, frames, groupCount, isMet, limit, longest, m, moved, n, one,
-         percent, runs, say, two } from './data.js';
+import { coordinatesOf, count, data, edgeShade, frames, groupCount, isMet, limit, longest, m, moved, n, nodeShade,
+         one, percent, runs, say, two } from './data.js';
 import { drawChart } from './chart.js';
 import { neighbours } from './around.js';
 import { announce, byId, checked, element, page, shape } from './dom.js';
 import { savePng, saveSvg } from './export.js';
-import { outerWords, hasLegend, legendKeys, paintLegend } from './legend.js';
+import { hasBars, hasLabels, legendKeys, legendWords, outerWords, paintBars } from './legend.js';
 import { fillOf, ink, lightness, markOf, readColours, shorten } from './paint.js';
 import { frameBox, inSpace, panBy, panels, resetTurn, resetView, shownPanels,
          turnBy, zoomBy } from './panel.js';
@@ -148,24 +148,24 @@ function legendButton({ group, text }) {
 function showBar() {
   const canvas = byId('bar'), ctx = canvas.getContext('2d'), ratio = devicePixelRatio || 1;
   const width = Math.min(560, byId('scroll').clientWidth);
-  Object.assign(canvas, { width: width * ratio, height: 30 * ratio });
-  canvas.style.width = `${width}px`;
+  const height = paintBars(ctx, 0, 2, width);
+  Object.assign(canvas, { width: width * ratio, height: height * ratio });
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
   ctx.scale(ratio, ratio);
-  paintLegend(ctx, 0, 2, width);
-  canvas.setAttribute('aria-label', `Colours: strain from ${percent(-limit())}, too short, `
-    + `blue, over 0, grey, to ${percent(limit())}, too long, red${outerWords()}`);
+  paintBars(ctx, 0, 2, width);
+  canvas.setAttribute('aria-label', `Colours: ${state.colour === 'strain'
+    ? `strain from ${percent(-limit())}, too short, blue, over 0, grey, to ${
+      percent(limit())}, too long, red${outerWords()}` : legendWords()}`);
 }
 
 function showLegend() {
-  const box = byId('legend'), strain = state.colour === 'strain', search = byId('labels-like');
-  byId('bar').hidden = !hasLegend() || !strain;
-  byId('labels').hidden = !hasLegend() || strain;
-  if (!hasLegend())
-    return;
-  if (strain) {
+  const box = byId('legend'), search = byId('labels-like');
+  byId('bar').hidden = !hasBars();
+  byId('labels').hidden = !hasLabels();
+  if (hasBars())
     showBar();
+  if (!hasLabels())
     return;
-  }
   const want = search.value.toLowerCase(), keys = legendKeys();
   search.hidden = keys.length <= 12;
   byId('labels-of').textContent = data.label ? shorten(data.label, 40) : '';
@@ -339,7 +339,8 @@ function makeChoices() {
     drawChart();
     showRates();
   });
-  choices('colour', [groupCount > 0 ? ['label', 'label'] : ['plain', 'plain'],
+  choices('colour', [[groupCount > 0 ? 'label' : 'plain', shorten(nodeShade?.title
+    ?? edgeShade?.title ?? (groupCount > 0 ? 'label' : 'plain'), 24)],
     ['strain', 'strain', '(achieved − target) / target']], state.colour, key => {
     state.colour = key;
     showLegend();

@@ -71,6 +71,9 @@ export const upper = e => arrays.upper ? perEdge(arrays.upper, e) : lower(e);
 export const goal = { low: null, high: null };
 export const low = e => goal.low ? goal.low[e] : lower(e);
 export const high = e => goal.high ? goal.high[e] : upper(e);
+// What colours say, in the drawing: of edges and of nodes, by numbers or by groups.
+export const { edgeShade = null, nodeShade = null } = data;
+export const valueOf = (name, k) => arrays[name] ? perEdge(arrays[name], k) : NaN;
 export const stiffness = e => arrays.stiffness ? perEdge(arrays.stiffness, e) : 1;
 export const groupOf = i => arrays.group ? arrays.group[i] : groupCount;
 

@@ -1,7 +1,7 @@
 // Edges one by one, with arrows, bends and loops, and nodes with shapes: what the
 // file or the options say of them, as the drawings of mgnn-layout have it.
-import { data, groupOf, m, n, one, two } from './data.js';
-import { depths, edgeColourOf, edgeColours, fillOf, ink, isOther, lightness, paintEdges, paintNames,
+import { data, m, n, nodeShade, one, two } from './data.js';
+import { depths, edgeColourOf, edgeColours, fillOf, ink, isOther, lightness, nodeColour, paintEdges, paintNames,
          paintNodes, paintStacks, radiusOf, setFont, sizesOf, within } from './paint.js';
 import { state } from './state.js';
 
@@ -362,7 +362,7 @@ function* paintPlates(ctx, p) {
   for (const i of order) {
     const [shape, texts, own, outline, clear, pen, dash, , , borders = 1, rounded = false,
            colour = null, font = 1] = plates[i];
-    const s = shapeOf(p, node, i), fill = own ?? (clear ? ink.paper : fillOf(groupOf(i)));
+    const s = shapeOf(p, node, i), fill = own ?? (clear && !nodeShade ? ink.paper : nodeColour(p, i));
     if (!(Math.abs(s.x) < 1e5 && Math.abs(s.y) < 1e5))
       continue;
     ctx.globalAlpha = isOther(i) ? 0.12 : 1;

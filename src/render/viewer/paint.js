@@ -1,7 +1,7 @@
 // How a panel is painted, on a canvas or on the recorder of SVG: colours, sizes,
 // edges by class, nodes in rounds of all labels, names where they cover nothing.
-import { axes, between, data, degree, groupCount, groupOf, limit, m, n,
-         one, two } from './data.js';
+import { arrays, axes, between, data, degree, edgeShade, groupCount, groupOf, limit, m, n,
+         nodeShade, one, perEdge, two, valueOf } from './data.js';
 import { page } from './dom.js';
 import { state } from './state.js';
 
@@ -38,6 +38,7 @@ export function readColours() {
   ink.dark = lightness(ink.paper) < 0.45;
   ink.edge = ink.dark ? '#cccccc' : style.edge;
   ink.scale = style.scales[ink.dark ? 1 : 0];
+  ink.ramp = style.ramps[ink.dark ? 1 : 0];
   // A colour that would vanish on the page is turned into its opposite.
   const visible = c => Math.abs(lightness(c) - lightness(ink.paper)) < 0.12
     ? hex(rgb(c).map(x => 255 - x))
@@ -47,19 +48,35 @@ export function readColours() {
                            : [ink.edge];
 }
 
-// t from -1 to 1 on the scale of strain.
-export function strainColour(t) {
-  const last = ink.scale.length - 1, at = (within(t, -1, 1) + 1) / 2 * last;
+// t from 0 to 1 on a scale, and from -1 to 1 on that of strain.
+export function colourOn(scale, t) {
+  const last = scale.length - 1, at = within(t, 0, 1) * last;
   const low = Math.min(Math.floor(at), last - 1);
-  return mix(ink.scale[low], ink.scale[low + 1], at - low);
+  return mix(scale[low], scale[low + 1], at - low);
 }
+export const strainColour = t => colourOn(ink.scale, (t + 1) / 2);
+
+// Numbers are painted in steps of their scale; the step after the last is of no number.
+const steps = 21;
+const shadeStep = ({ low, high }, x) => Number.isNaN(x) ? steps
+  : within(Math.floor((high > low ? (x - low) / (high - low) : 0.5) * steps), 0, steps - 1);
+const rampColours = () => Array.from({ length: steps }, (unused, k) =>
+  colourOn(ink.ramp, k / (steps - 1)));
+const byNumber = nodeShade?.kind === 'number';
+export const showsGroups = groupCount > 0 && (!nodeShade || nodeShade.kind === 'label');
 
 // Groups have colours, then the same with other shapes, and then none.
 const { marks } = data.style, colourCount = data.style.palette.length;
 const hasColour = group => group < Math.min(groupCount, colourCount * marks.length);
-export const fillOf = group => hasColour(group) ? ink.groups[group % colourCount]
-  : groupCount > 0 ? '#a0a4aa' : ink.groups[0];
+const lone = '#a0a4aa';
+export const fillOf = group => nodeShade?.colours[nodeShade.kind === 'colour' ? 0 : group]
+  ?? (hasColour(group) ? ink.groups[group % colourCount] : groupCount > 0 ? lone
+    : edgeShade && edgeShade.kind !== 'colour' ? ink.edge : ink.groups[0]);
 export const markOf = group => hasColour(group) ? Math.floor(group / colourCount) : 0;
+const colourOfStep = k => k < steps ? colourOn(ink.ramp, k / (steps - 1)) : lone;
+const nodeValue = (p, i) => nodeShade.measured ? p.share[i] : valueOf('nodeValue', i);
+export const nodeColour = (p, i) => byNumber ? colourOfStep(shadeStep(nodeShade, nodeValue(p, i)))
+  : fillOf(groupOf(i));
 
 // As the drawings of mgnn-layout have them, for the part of the panel that the
 // frame fills, and how they grow with the zoom.
@@ -93,7 +110,6 @@ export function sizesOf(p) {
 // They are painted class by class: by strain in steps of the scale, the last
 // class being edges of target 0, or by labels; in space each of them again by
 // depth, the farthest first and faded.
-const steps = 21;
 export const depths = axes === 3 ? 8 : 1;
 const binOf = z => within(Math.floor((z + 1) / 2 * depths), 0, depths - 1);
 const fadeOf = bin => depths > 1 ? 1 - bin / (depths - 1) : 0;
@@ -101,15 +117,27 @@ const fadeOf = bin => depths > 1 ? 1 - bin / (depths - 1) : 0;
 // Strain is what colours tell, or, as a tint of edges, what one sees of pulling.
 export const showsStrain = p => state.colour === 'strain' || p.pulled;
 export function edgeColours(p) {
+  if (!showsStrain(p) && edgeShade)
+    return edgeShade.kind === 'number' ? [...rampColours(), ink.faint]
+      : edgeShade.kind === 'colour' ? edgeShade.colours : [...edgeShade.kind === 'own'
+        ? edgeShade.colours : edgeShade.groups.length > 0 ? edgeShade.groups.map((text, k) =>
+          k < colourCount ? ink.groups[k] : ink.edge)
+          : ink.edges.length > 1 ? ink.edges : data.groups.map((text, k) => fillOf(k)), ink.edge];
   const tint = t => mix(ink.edge, strainColour(Math.sign(t)), Math.abs(t));
   return !showsStrain(p) ? ink.edges : Array.from({ length: steps }, (unused, k) =>
     (state.colour === 'strain' ? strainColour : tint)(2 * k / (steps - 1) - 1)).concat(ink.faint);
 }
 
 function classOf(p, e) {
-  const t = p.strain[e] / p.limit;
   if (showsStrain(p))
-    return !Number.isNaN(t) ? Math.round((within(t, -1, 1) + 1) / 2 * (steps - 1)) : steps;
+    return shadeStep({ low: -p.limit, high: p.limit }, p.strain[e]);
+  if (edgeShade && (edgeShade.kind !== 'label' || ink.edges.length < 2)) {
+    const last = p.colours.length - 1, same = groupOf(one[e]) === groupOf(two[e]);
+    return edgeShade.kind === 'number'
+      ? shadeStep(edgeShade, edgeShade.measured ? p.strain[e] : valueOf('edgeValue', e))
+      : edgeShade.kind === 'colour' ? 0 : edgeShade.kind === 'label'
+        ? Math.min(same ? groupOf(one[e]) : last, last) : Math.min(arrays.edgeGroup[e], last);
+  }
   return ink.edges.length > 1
          && groupOf(one[e]) !== groupOf(two[e]) ? 1 : 0;
 }
@@ -119,10 +147,10 @@ export const edgeColourOf = (p, e, colours) => colours[classOf(p, e)];
 // Edges in the order of their classes, by counting: all, or those of p.edges.
 export function sortEdges(p) {
   const list = p.edges, size = list ? list.length : m;
-  const colours = edgeColours(p).length;
+  const colours = (p.colours = edgeColours(p)).length;
   p.limit = limit();
   const start = p.start = new Uint32Array(colours * depths + 1);
-  const mark = p.mark = p.mark || new Uint8Array(size);
+  const mark = p.mark = p.mark || new Uint16Array(size);
   p.order = p.order || new Uint32Array(size);
   for (let k = 0; k < size; k++) {
     const e = list ? list[k] : k;
@@ -156,7 +184,7 @@ export function* paintEdges(ctx, p, skip, bin) {
     let count = 0;
     ctx.strokeStyle = mix(colours[c], ink.paper, 0.75 * fadeOf(bin));
     ctx.globalAlpha = Math.min(1, opacity * Math.pow(skip, 0.6)
-                                  * (c === steps ? 0.5 : 1));
+                                  * (showsStrain(p) && c === steps ? 0.5 : 1));
     ctx.beginPath();
     for (let k = from; k < to; k += skip) {
       const i = one[order[k]], j = two[order[k]];
@@ -192,14 +220,15 @@ export function markPath(ctx, mark, x, y, r) {
 
 // In space near nodes are larger.
 export const radiusOf = (p, node, i) =>
-  node / 2 * (p.depth ? 1 + 0.28 * within(p.depth[i], -1, 1) : 1);
+  node / 2 * (arrays.size ? perEdge(arrays.size, i) : 1) * (p.depth ? 1 + 0.28 * within(p.depth[i], -1, 1) : 1);
 
 // So that no label hides another, each node is in one of some rounds, and in each
 // round the labels begin with another.
-const classes = groupCount + 1;
+const classes = byNumber ? steps + 1 : groupCount + 1;
 const rounds = groupCount > 1
   ? within(Math.floor(Math.min(n / 8, 4096 / classes)), 1, 16) : 1;
-const rowOf = i => (Math.imul(i + 1, 2654435761) >>> 8) % rounds * classes + groupOf(i);
+const rowOf = (p, i) => (Math.imul(i + 1, 2654435761) >>> 8) % rounds * classes
+  + (byNumber ? shadeStep(nodeShade, nodeValue(p, i)) : groupOf(i));
 
 export function* paintNodes(ctx, p, skip, bin) {
   const { node } = sizesOf(p), rows = Array.from({ length: rounds * classes },
@@ -214,16 +243,16 @@ export function* paintNodes(ctx, p, skip, bin) {
     const i = p.nodes ? p.nodes[k] : k;
     if (p.x[i] > -20 && p.x[i] < p.width + 20 && p.y[i] > -20
         && p.y[i] < p.height + 20 && (!p.depth || binOf(p.depth[i]) === bin))
-      rows[rowOf(i)].push(i);
+      rows[rowOf(p, i)].push(i);
   }
   for (let row = 0; row < rows.length; row++) {
     const round = Math.floor(row / classes), group = (row + round) % classes;
     const k = round * classes + group;
-    ctx.fillStyle = mix(state.colour === 'strain' ? ink.faint : fillOf(group),
-                        ink.paper, 0.6 * fadeOf(bin));
+    ctx.fillStyle = mix(byNumber ? colourOfStep(group) : state.colour === 'strain' ? ink.faint
+      : fillOf(group), ink.paper, 0.6 * fadeOf(bin));
     ctx.strokeStyle = ink.paper;
     ctx.lineWidth = 2 * outline;
-    ctx.globalAlpha = state.only !== null && group !== state.only ? 0.12 : 1;
+    ctx.globalAlpha = state.only !== null && !byNumber && group !== state.only ? 0.12 : 1;
     for (let from = 0; from < rows[k].length; from += strokeSize) {
       ctx.beginPath();
       for (const i of rows[k].slice(from, from + strokeSize)) {
@@ -231,7 +260,7 @@ export function* paintNodes(ctx, p, skip, bin) {
         if (a < (rough ? 3 : 1.2))
           ctx.rect(p.x[i] - a, p.y[i] - a, 2 * a, 2 * a);
         else
-          markPath(ctx, markOf(group), p.x[i], p.y[i], r);
+          markPath(ctx, byNumber ? 0 : markOf(group), p.x[i], p.y[i], r);
       }
       if (outline > 0)
         ctx.stroke();
@@ -333,15 +362,17 @@ export function paintNames(ctx, p) {
     degree(j) - degree(i) || i - j);
   const seen = byDegree.filter(i => !isOther(i) && p.x[i] > 0 && p.x[i] < p.width
                                     && p.y[i] > 0 && p.y[i] < p.height);
-  for (const i of node < 3 ? [] : seen)
-    free(p.x[i] - node / 3, p.y[i] - node / 3, node / 1.5, node / 1.5, true);
+  for (const i of node < 3 ? [] : seen) {
+    const r = 0.67 * radiusOf(p, node, i);
+    free(p.x[i] - r, p.y[i] - r, 2 * r, 2 * r, true);
+  }
   setFont(ctx, size, ink.ink);
   ctx.lineJoin = 'round';
   ctx.lineWidth = 3;
   ctx.strokeStyle = ink.paper;
   for (const i of seen.slice(0, 3000)) {
     const text = shorten((data.shown ?? data.names)[i], 28), w = ctx.measureText(text).width;
-    const gap = node / 2 + 3, x = p.x[i], y = p.y[i], rise = 0.8 * size;
+    const gap = radiusOf(p, node, i) + 3, x = p.x[i], y = p.y[i], rise = 0.8 * size;
     const offset = [[gap, 0.36 * size], [-gap - w, 0.36 * size], [-w / 2, -gap],
                     [-w / 2, gap + 0.76 * size]]
       .filter(([a, b]) => free(x + a, y + b - rise, w, size))

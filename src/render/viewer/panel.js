@@ -1,8 +1,8 @@
 // Panels: one per model, each with its own part of the plane, all with the same
 // time and the same turn in space.  Where everything is on them, and what is
 // under a point.
-import { axes, between, data, distance, frames, lengthOf, m, moved, n, one, positions,
-         runs, strainOf, two } from './data.js';
+import { axes, between, data, distance, edgeShade, frames, high, lengthOf, low, m, moved, n,
+         nodeShade, one, positions, runs, scale, stiffness, strainOf, two } from './data.js';
 import { byId, page } from './dom.js';
 import { beyond, plain } from './looks.js';
 import { showsStrain, sizesOf, sortEdges, within } from './paint.js';
@@ -106,6 +106,23 @@ export function fromScreen(p, dx, dy) {
   return inSpace ? [0, 1, 2].map(c => turn[c] * a + turn[3 + c] * b) : [a, b, 0];
 }
 
+// The share of each node in the energy: half of that of its edges.
+function shareOut(p) {
+  let sum = 0;
+  p.share ??= new Float32Array(n);
+  p.share.fill(0);
+  positions(p.run, state.time, false, p.metric);
+  for (let e = 0; e < m; e++) {
+    const r = lengthOf(p.run, state.time, e, p.metric), t = within(r, low(e), high(e));
+    const half = stiffness(e) * (r - t) ** 2 / 2;
+    p.share[one[e]] += half;
+    p.share[two[e]] += half;
+    sum += 2 * half;
+  }
+  for (let i = 0; i < n && sum > 0; i++)
+    p.share[i] /= sum;
+}
+
 // Places on the panel, and strains, for the time that is shown.
 export function place(p) {
   fitPanel(p);
@@ -125,13 +142,16 @@ export function place(p) {
   // Of a part that moves the rest is known.
   const view = [k, p.cx, p.cy, ...turn, state.colour, page.dataset.theme].join();
   const part = p.front && p.front.view === view ? p.front.part.edges : null;
-  if (showsStrain(p)) {
+  const strains = showsStrain(p);
+  if (strains || edgeShade?.measured) {
     positions(p.run, state.time, false, p.metric);
     for (let at = 0; at < (part ? part.length : m); at++) {
-      const e = part ? part[at] : at;
-      p.strain[e] = strainOf(e, lengthOf(p.run, state.time, e, p.metric));
+      const e = part ? part[at] : at, r = lengthOf(p.run, state.time, e, p.metric);
+      p.strain[e] = strains ? strainOf(e, r) : r * scale;
     }
   }
+  if (nodeShade?.measured)
+    shareOut(p);
   if (p.front) {
     if (!part) {
       Object.assign(p.front, { view, canvas: null });
