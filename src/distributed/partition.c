@@ -4,8 +4,6 @@
 #include "partition.h"
 #include "base/mem.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #ifdef HAVE_PTSCOTCH

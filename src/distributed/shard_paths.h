@@ -23,13 +23,6 @@ typedef struct {
 mgnn_status mg_shard_paths_init(mg_shard_paths *p, mg_shard *s, mgnn_error *err);
 void mg_shard_paths_free(mg_shard_paths *p);
 
-/* All lengths are the same. */
-static inline int
-mg_shard_paths_equal(const mg_shard_paths *p)
-{
-  return p->least == p->most;
-}
-
 /* The distances of search b: of own nodes, then of ghosts. */
 static inline double *
 mg_shard_path(const mg_shard_paths *p, size_t b)

@@ -437,7 +437,7 @@ unit_find(sampled *s, mgnn_error *err)
 
   s->m.unit = paths->most > 0 ? paths->mean : 0;
   s->m.p.kind = MG_PAIR_FLOAT;
-  if (!mg_shard_paths_equal(paths) || !(s->m.unit > 0))
+  if (paths->least != paths->most || !(s->m.unit > 0))
     return MGNN_OK;
   for (size_t i = 0; i < g->own; i++)
     lowest = g->name[i] < lowest ? g->name[i] : lowest;

@@ -254,11 +254,17 @@ end:
   return status;
 }
 
-/* The rows of the nodes at home here, with the header on rank 0, as *text, which belongs to
- * the caller; one rank alone writes them to `to` instead, and *text stays.  Collective. */
+/* Where rows go: one rank alone writes them to `file`; of several each has its text, which
+ * belongs to the caller. */
+typedef struct {
+  FILE *file;
+  char *text;
+} row_target;
+
+/* The rows of the nodes at home here, with the header on rank 0.  Collective. */
 static mgnn_status
 positions_text(const mg_shard *s, const mg_owners *homes, const mg_node_names *names,
-               size_t dim, const double *x, FILE *to, char **text, mgnn_error *err)
+               size_t dim, const double *x, row_target *to, mgnn_error *err)
 {
   const mg_ranks *ranks = s->ranks;
   int alone = ranks->size == 1;
@@ -271,11 +277,11 @@ positions_text(const mg_shard *s, const mg_owners *homes, const mg_node_names *n
   if (!alone)
     status = mg_output_open_memory(&memory, err);
   if (status == MGNN_OK)
-    status = rows_write(alone ? to : memory.file, names, homes->first[ranks->rank],
+    status = rows_write(alone ? to->file : memory.file, names, homes->first[ranks->rank],
                         mg_owners_at_home(homes, ranks->rank), dim, home,
                         ranks->rank == 0, err);
   if (status == MGNN_OK && !alone)
-    status = mg_output_take(&memory, text, &len, err);
+    status = mg_output_take(&memory, &to->text, &len, err);
   mg_output_discard(&memory);
   TRY(mg_ranks_agree(ranks, status, err));
 end:
@@ -289,23 +295,24 @@ mg_write_positions_csv(const mg_shard *s, const mg_owners *homes,
                        const char *path, mgnn_error *err)
 {
   const mg_ranks *ranks = s->ranks;
-  char *text = NULL;
+  row_target to = { .text = NULL };
   mg_rank_output out;
   int code = MPI_SUCCESS;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_rank_output_open(&out, ranks, path, err));
-  TRY(positions_text(s, homes, names, dim, x, out.out.file, &text, err));
-  if (text != NULL && *out.part != '\0')
-    code = mg_rank_file_write(out.file, mg_ranks_before(ranks, strlen(text), NULL), text,
-                              strlen(text));
-  else if (text != NULL)
-    pipe_write(ranks, out.out.file, text, strlen(text));
+  to.file = out.out.file;
+  TRY(positions_text(s, homes, names, dim, x, &to, err));
+  if (to.text != NULL && *out.part != '\0')
+    code = mg_rank_file_write(out.file, mg_ranks_before(ranks, strlen(to.text), NULL),
+                              to.text, strlen(to.text));
+  else if (to.text != NULL)
+    pipe_write(ranks, out.out.file, to.text, strlen(to.text));
   TRY(mg_rank_output_close(&out, code, err));
   TRY(mg_rank_output_keep(&out, ranks->files, err));
 end:
   mg_rank_output_discard(&out);
-  mg_free(text);
+  mg_free(to.text);
   return status;
 }
 
@@ -314,13 +321,13 @@ mg_gather_positions_csv(const mg_shard *s, const mg_owners *homes,
                         const mg_node_names *names, size_t dim, const double *x,
                         FILE *to, mgnn_error *err)
 {
-  char *text = NULL;
+  row_target rows = { .file = to };
   mgnn_status status = MGNN_OK;
 
-  TRY(positions_text(s, homes, names, dim, x, to, &text, err));
-  if (text != NULL)
-    pipe_write(s->ranks, to, text, strlen(text));
+  TRY(positions_text(s, homes, names, dim, x, &rows, err));
+  if (rows.text != NULL)
+    pipe_write(s->ranks, to, rows.text, strlen(rows.text));
 end:
-  mg_free(text);
+  mg_free(rows.text);
   return status;
 }
