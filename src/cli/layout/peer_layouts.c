@@ -238,7 +238,7 @@ static mgnn_status
 layout_apart(const char *title, const mg_graph *g, const mgnn_control *control,
              double *shared, int *code, mgnn_error *err)
 {
-  const struct timespec pause = { 0, 5000000 };
+  const struct timespec interval = { 0, 5000000 };
   double begin = mg_clock();
   int state = 0, stopped = 0;
   pid_t child = fork();
@@ -257,7 +257,7 @@ layout_apart(const char *title, const mg_graph *g, const mgnn_control *control,
                || (control->time_limit > 0 && mg_clock() - begin > control->time_limit);
     if (stopped)
       kill(child, SIGKILL);
-    nanosleep(&pause, NULL);
+    nanosleep(&interval, NULL);
   }
   *code = WIFEXITED(state) ? WEXITSTATUS(state) : IGRAPH_FAILURE;
   return stopped || mg_program_stopped() ? MGNN_ENOCONV : MGNN_OK;
