@@ -248,7 +248,7 @@ say_overlap(const mg_arranged *a, double energy)
   if (a->overlap.left > 0) {
     fprintf(stderr, "\nmgnn-layout: %zu pair%s of nodes cover each other, since the "
             "lengths leave no other place: a larger --size or a smaller --node-size "
-            "shows them apart", a->overlap.left, mg_plural(a->overlap.left));
+            "separates those not on one spot", a->overlap.left, mg_plural(a->overlap.left));
     return;
   }
   snprintf(before, sizeof before, "%.4g", a->overlap.energy_before);
