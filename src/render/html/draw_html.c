@@ -314,7 +314,7 @@ put_marks(mg_json *j)
   mg_json_close(j);
 }
 
-/* What the style says; null if the page chooses. */
+/* What the style says, null if the page chooses; and the words about the file. */
 static void
 put_style(html_page *p)
 {
@@ -327,11 +327,8 @@ put_style(html_page *p)
   put_number(j, "width", style->edge_width);
   put_number(j, "opacity", style->opacity);
   put_number(j, "font", style->font_size);
-  mg_json_key(j, "names");
-  if (style->labels == MG_NAMED_AUTO)
-    mg_json_null(j);
-  else
-    mg_json_flag(j, style->labels != MG_NAMED_NONE);
+  put_flag(j, "names", style->labels == MG_NAMED_AUTO ? -1
+           : style->labels != MG_NAMED_NONE);
   put_flag(j, "legend", style->legend != 0);
   put_flag(j, "rings", style->rings != 0);
   mg_json_key(j, "background");
@@ -354,6 +351,10 @@ put_style(html_page *p)
     mg_json_key(j, "between");
     mg_html_colour(j, mg_colour_rgb(look->palette.between));
   }
+  mg_json_close(j);
+  put_open(j, "meta", '{');
+  for (const mg_meta *meta = p->v->meta; meta != NULL && meta->key != NULL; meta++)
+    put_text(j, meta->key, meta->text);
   mg_json_close(j);
 }
 
@@ -474,10 +475,6 @@ put_json(html_page *p)
     mg_json_number(j, v->dim == AXES_MAX ? p->axis[k] : k % (AXES_MAX + 1) == 0);
   mg_json_close(j);
   put_style(p);
-  put_open(j, "meta", '{');
-  for (const mg_meta *meta = v->meta; meta != NULL && meta->key != NULL; meta++)
-    put_text(j, meta->key, meta->text);
-  mg_json_close(j);
   put_open(j, "runs", '[');
   for (size_t r = 0; r < v->runs; r++)
     put_model(p, r);
