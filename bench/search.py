@@ -4,12 +4,12 @@
   bench/search.py [-g GENERATE] [-l SECONDS] [-k KIND[,KIND...]] [-s SEEDS] NEW [OLD]
 
 Writes graphs of several kinds, lays each out with both programs on one thread and
-prints one row per graph: energy E (the sum of squared errors of the lengths), the
-largest relative error of a length, the distance from the true positions after the
-best motion (RMSD in mean lengths), path stress per pair (the mean of (r/d - 1)^2
-over the pairs of some nodes with all others) and seconds of the processor.  A
-program that does not end within the limit of time is stopped and delivers the
-best so far; its row has a *.
+prints one row per graph, the figures of OLD before those of NEW: energy E (the sum of
+squared errors of the lengths, in mean lengths), the largest relative error of a
+length, the distance from the true positions after the best motion (RMSD in mean
+lengths), path stress per pair (the mean of (r/d - 1)^2 over the pairs of some nodes
+with all others) and seconds of the processor.  A program that does not end within the
+limit of time is stopped and delivers the best so far; its row has a *.
 """
 import argparse
 import heapq
@@ -209,8 +209,11 @@ def main():
     parser.add_argument("program", nargs="+")
     opt = parser.parse_args()
     first, _, last = opt.seeds.partition("-")
-    print("| graph | seed | program | E | largest error | RMSD | path stress | seconds |")
-    print("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |")
+    two = len(opt.program) > 1
+    names = ["E", "largest error", "RMSD", "path stress", "seconds"]
+    print("| graph |" + "".join(" %s%s | now |" % (x, " before") if two else " %s |" % x
+                               for x in names))
+    print("| --- |" + " ---: |" * (len(names) * (1 + two)))
     for kind in opt.kinds.split(","):
         for seed in range(int(first), int(last or first) + 1):
             edges, lengths, at, options = make(kind, seed, opt.generate)
@@ -222,17 +225,21 @@ def main():
                     out.write("source,target,len\n")
                     for (i, j), x in zip(edges, lengths):
                         out.write("%d,%d,%r\n" % (i, j, x))
-                for name, program in zip(("new", "old"), opt.program):
+                rows = []
+                for program in reversed(opt.program):
                     y, seconds, said, stopped, _ = run(program, path, options, opt.limit)
                     off = [(math.dist(y[i], y[j]) - x, x)
                            for (i, j), x in zip(edges, lengths)]
-                    print("| %s | %d | %s | %.3g | %.2g | %.3g | %.3g | %.2f%s |" % (
-                        kind, seed, name, sum(e * e for e, _ in off) / mean ** 2,
-                        max(abs(e) / x for e, x in off), rmsd(at, y, mean),
-                        path_stress(n, edges, lengths, y), seconds,
-                        "*" if stopped else ""), flush=True)
+                    rows.append(("%.3g" % (sum(e * e for e, _ in off) / mean ** 2),
+                                 "%.2g" % max(abs(e) / x for e, x in off),
+                                 ("%.3g" % rmsd(at, y, mean)).replace("nan", ""),
+                                 "%.3g" % path_stress(n, edges, lengths, y),
+                                 "%.2f%s" % (seconds, "*" if stopped else "")))
                     if opt.verbose:
                         print(said)
+                name = kind if first == (last or first) else "%s, seed %d" % (kind, seed)
+                print("| %s |" % name + "".join(" %s |" % x for column in zip(*rows)
+                                               for x in column), flush=True)
 
 
 main()
