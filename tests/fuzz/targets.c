@@ -203,7 +203,7 @@ agree(const char *name, const uint8_t *data, size_t size)
 {
   static const char *const formats[] = { "csv", "edgelist", "dist", "tsv", "gml",
                                          "mtx", "ncol", "lgl", "pajek",
-                                         "graphml" };
+                                         "graphml", "dl" };
   const char *format;
   char path[PATH_ROOM];
   mgnn_status how;
@@ -745,7 +745,7 @@ const fuzz_target fuzz_targets[] = {
   { "mtx", graph }, { "dist", graph }, { "graphml", graph },
   { "gexf", graph }, { "json", graph },
   { "pajek", graph }, { "ncol", graph }, { "lgl", graph },
-  { "metis", graph }, { "sif", graph },
+  { "metis", graph }, { "sif", graph }, { "leda", graph }, { "dl", graph },
   { "ampl", graph }, { "pdb", graph }, { "cif", graph }, { "sdf", graph },
   { "xyz", graph }, { "upl", graph }, { "lol", graph }, { "tbl", graph },
   { "nmrstar", graph }, { "gzip", gzip },

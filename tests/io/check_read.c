@@ -26,10 +26,6 @@ static const struct {
     "read; decompress it first" },
   { "a.x", "graphdb", "a.x: .graphdb files (GraphDB) are not read; convert it with "
     "python-igraph: Graph.Read_GraphDB(\"a.x\").write_gml(...)" },
-  { "a.leda", NULL, "a.leda: .leda files (LEDA) are not read; convert it with NetworkX: "
-    "write_gml(read_leda(\"a.leda\"), ...)" },
-  { "a.dl", NULL, "a.dl: .dl files (UCINET's DL) are not read; convert it with "
-    "python-igraph: Graph.Read_DL(\"a.dl\").write_gml(...)" },
 };
 
 START_TEST(formats_that_are_not_read_are_refused)

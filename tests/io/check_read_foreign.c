@@ -1,4 +1,4 @@
-/* GraphML, GEXF, Pajek, NCOL, LGL, METIS and SIF: what is read, what is refused and how; and that
+/* GraphML, GEXF, Pajek, NCOL, LGL, METIS, SIF, LEDA and DL: what is read, what is refused and how; and that
  * libxml2 is left as it was found. */
 #include "io/text/xml.h"
 #include "reading.h"
@@ -346,6 +346,83 @@ static const file_case short_ones[] = {
   { "g.sif", "a x\tp p\tb\n", "a x{id='a x'} b{id='b'}|0-1{interaction='p p'}" },
   { "g.sif", "a pp\n", "! g.sif:1: a line has a source, a kind of interaction and "
     "targets; the target is missing" },
+  /* LEDA */
+  { "g.leda", "# c\nLEDA.GRAPH\nstring\nint\n-1\n2\n|{a b}|\n|{c}|\n\n1\n1 2 0 "
+    "|{7}|\n", "directed a b{label='a b'} c{label='c'}|0-1{label='7'}" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-2\n2\n|{}|\n|{}|\n1\n2 1 0 |{}|\n",
+    "1 2|1-0" },
+  { "g.leda", "LEDA\n", "! g.leda:1:1: the file must begin with LEDA.GRAPH" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n0\n", "! g.leda:4:1: here must be -1 for a "
+    "directed or -2 for an undirected graph" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n2\n|{}|\n", "! g.leda: the file ends "
+    "before all nodes" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n1\nx\n", "! g.leda:6: the value "
+    "|{...}| is missing" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{x\n", "! g.leda:6: the value that "
+    "begins with |{ has no }|" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{}|\n1\n1 2 0 |{}|\n",
+    "! g.leda:8:3: the target is \"2\", must be a whole number from 1 to 1" },
+};
+
+static const file_case dl[] = {
+  /* lists of edges: by number, with labels, by embedded labels, with values */
+  { "g.dl", "DL n=3\nformat = edgelist1\ndata:\n1 2\n3 1 -0.5\n",
+    "directed 1 2 3|0-1 2-0{weight=-0.5}" },
+  { "g.dl", "dl N = 3, Format=EdgeList1\nLabels:\na, \"b c\"\nd\nData:\n1,2\n\n2 3\n",
+    "directed a{id='a'} b c{id='b c'} d{id='d'}|0-1 1-2" },
+  { "g.dl", "DL n=3 format = edgelist1\nlabels:\na,b,c\nlabels embedded:\ndata:\n"
+    "c a 2\n", "directed a{id='a'} b{id='b'} c{id='c'}|2-0{weight=2}" },
+  { "g.dl", "DL n=2\nformat = edgelist1\nlabels embedded\ndata:\nx y\n",
+    "directed x{id='x'} y{id='y'}|0-1" },
+  { "g.dl", "DL n=3\nformat=nodelist1\ndata:\n1 2 3\n3 3\n2\n",
+    "directed 1 2 3|0-1 0-2 2-2" },
+  /* matrices: a symmetric one has no direction, and 1 is no weight */
+  { "g.dl", "DL n=3\ndata:\n0 1 0\n1 1 1\n0 1 0\n", "1 2 3|0-1 1-1 1-2" },
+  { "g.dl", "DL n=2 nm=1\nformat = fullmatrix\ndata:\n0 2.5\n2.5 0\n",
+    "1 2|0-1{weight=2.5}" },
+  { "g.dl", "DL n=2\ndata:\n0 1\n0 1\n", "directed 1 2|0-1 1-1" },
+  { "g.dl", "DL n=2\nlabels embedded\ndata:\na b\nA 0 2\nB 1 0\n",
+    "directed a{id='a'} b{id='b'}|0-1{weight=2} 1-0{weight=1}" },
+  /* labels that are words of the head */
+  { "g.dl", "DL n=2 format=el1\nlabels:\ndata n\ndata:\n1 2\n",
+    "directed data{id='data'} n{id='n'}|0-1" },
+  { "g.dl", "\n", "! g.dl:1: the file must begin with DL" },
+  { "g.dl", "n=5\n", "! g.dl:1: the file must begin with DL" },
+  { "g.dl", "DL n=5\n", "! g.dl: there is no data: in the file" },
+  { "g.dl", "DL\ndata:\n", "! g.dl: the head does not say the number of nodes, as "
+    "in n = 5" },
+  { "g.dl", "DL n=0\ndata:\n", "! g.dl:1:6: the number of nodes is \"0\", must be a "
+    "whole number from 1 to 4294967294" },
+  { "g.dl", "DL nr=2 nc=3\ndata:\n", "! g.dl:1:4: \"nr\" is no word of the head of "
+    "DL that is read; there are n, nm, format, labels and data" },
+  { "g.dl", "DL n=2 nm=3\ndata:\n", "! g.dl:1:11: there are 3 matrices; write each "
+    "to a file of its own" },
+  { "g.dl", "DL n=2 format=upperhalf\ndata:\n", "! g.dl:1:15: the format "
+    "\"upperhalf\" is not read; fullmatrix, edgelist1 and nodelist1 are" },
+  { "g.dl", "DL n=2\nlabels:\na b c\ndata:\n", "! g.dl:3:5: there are more labels "
+    "than the 2 nodes of n" },
+  { "g.dl", "DL n=3\nlabels:\na b\ndata:\n", "! g.dl: there are 2 labels for 3 "
+    "nodes" },
+  { "g.dl", "DL n=3\nlabels:\na b a\ndata:\n", "! g.dl:3: the label of node 3 is "
+    "that of node 1 too" },
+  { "g.dl", "DL n=2 format=el1\ndata:\n1 3\n", "! g.dl:3:3: a node is \"3\", must "
+    "be a whole number from 1 to 2" },
+  { "g.dl", "DL n=2 format=el1\ndata:\n1\n", "! g.dl:3: an edge has two nodes and "
+    "perhaps a value; there is one node in this line" },
+  { "g.dl", "DL n=2 format=el1\ndata:\n1 2 3 4\n", "! g.dl:3:7: an edge has two "
+    "nodes and perhaps a value; this is more" },
+  { "g.dl", "DL n=2 format=el1\nlabels embedded\ndata:\na b\na c\n", "! g.dl:5:3: "
+    "\"c\" is one name more than the 2 nodes of n" },
+  { "g.dl", "DL n=2\ndata:\n0 1\n", "! g.dl: the matrix has 1 rows, must have 2" },
+  { "g.dl", "DL n=2\ndata:\n0\n", "! g.dl:3: this row of the matrix has 1 values, "
+    "must have 2" },
+  { "g.dl", "DL n=1\ndata:\n0 1\n", "! g.dl:3:3: this row of the matrix has more "
+    "than 1 values" },
+  { "g.dl", "DL n=1\ndata:\n0\n0\n", "! g.dl:4:1: the matrix has more than 1 rows" },
+  { "g.dl", "DL n=2\nlabels embedded\ndata:\na\n0 1\n", "! g.dl:4: there are 1 "
+    "labels for 2 nodes above the matrix" },
+  { "g.dl", "DL n=1\nlabels:\na\nlabels embedded\ndata:\n0\n", "! g.dl: labels stand "
+    "in the head and are said to be embedded too; leave one out" },
 };
 
 static void
@@ -377,6 +454,12 @@ END_TEST
 START_TEST(short_formats_are_read_or_refused)
 {
   try_case(&short_ones[_i]);
+}
+END_TEST
+
+START_TEST(dl_is_read_or_refused)
+{
+  try_case(&dl[_i]);
 }
 END_TEST
 
@@ -650,6 +733,7 @@ main(void)
     TEST_EACH(graphml_is_read_or_refused, COUNT(graphml)),
     TEST_EACH(gexf_is_read_or_refused, COUNT(gexf)),
     TEST_EACH(short_formats_are_read_or_refused, COUNT(short_ones)),
+    TEST_EACH(dl_is_read_or_refused, COUNT(dl)),
     TEST_EACH(pajek_is_read_or_refused, COUNT(pajek)),
     TEST_EACH(ncol_and_lgl_are_read_or_refused, COUNT(lists)),
     TEST(lines_are_known),

@@ -25,8 +25,10 @@ const mg_reader mg_readers[] = {
   { "lgl",      ".lgl",                    mg_read_lgl, 0 },
   { "metis",    ".graph .metis",           mg_read_metis, 0 },
   { "sif",      ".sif",                    mg_read_sif, 0 },
+  { "leda",     ".leda .lgr .gw",          mg_read_leda, 0 },
   { "npy",      ".npy",                    mg_read_numpy, 0 },
   { "npz",      ".npz",                    mg_read_numpy, 0 },
+  { "dl",       ".dl",                     mg_read_dl, 0 },
   { "ampl",     ".dat",                    mg_read_ampl, 0 },
   { "pdb",      ".pdb .ent",               mg_read_pdb, 1 },
   { "cif",      ".cif .mmcif",             mg_read_cif, 1 },
@@ -54,10 +56,6 @@ static const struct {
   { ".graphdb", "GraphDB",
     "convert it with python-igraph: Graph.Read_GraphDB(\"FILE\")"
     ".write_gml(...)" },
-  { ".leda .lgr .gw", "LEDA",
-    "convert it with NetworkX: write_gml(read_leda(\"FILE\"), ...)" },
-  { ".dl", "UCINET's DL",
-    "convert it with python-igraph: Graph.Read_DL(\"FILE\").write_gml(...)" },
   { ".g6 .s6 .graph6 .sparse6 .d6", "graph6",
     "turn it into an edge table with nauty (showg -e) or NetworkX" },
   { ".mol2 .pqr .gro .mmtf .bcif", "a molecule",
@@ -252,7 +250,8 @@ format_of(const char *p)
   } known[] = {
     { "\x93NUMPY", "npy" }, { "PK\x03\x04", "npz" }, { "%%MatrixMarket", "mtx" },
     { "{", "json" }, { "[", "json" }, { "*", "pajek" }, { "strict ", "dot" },
-    { "digraph", "dot" }, { "Creator", "gml" }, { "Version", "gml" }
+    { "digraph", "dot" }, { "Creator", "gml" }, { "Version", "gml" }, { "dl ", "dl" },
+    { "LEDA.GRAPH", "leda" }
   };
 
   p += strncmp(p, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;

@@ -35,7 +35,7 @@ const mg_reader *mg_reader_of(const char *path);
 /* The readers, each in the file named after its format. */
 typedef mgnn_status mg_read_call(mg_source *out, const char *path, mgnn_error *err);
 mg_read_call mg_read_gml, mg_read_dot, mg_read_json, mg_read_gexf, mg_read_metis,
-  mg_read_sif, mg_read_table, mg_read_dist, mg_read_ampl,
+  mg_read_sif, mg_read_leda, mg_read_dl, mg_read_table, mg_read_dist, mg_read_ampl,
   mg_read_pdb, mg_read_cif, mg_read_sdf, mg_read_xyz, mg_read_upl, mg_read_lol,
   mg_read_tbl, mg_read_nmrstar, mg_read_mtx, mg_read_graphml, mg_read_pajek, mg_read_ncol,
   mg_read_numpy, mg_read_lgl;

@@ -1,4 +1,5 @@
-/* Short formats of lines: METIS and SIF. */
+/* Short formats of lines: METIS, SIF and LEDA. */
+#define _GNU_SOURCE            /* memmem */
 #include "build.h"
 #include "read.h"
 #include "io/text/message.h"
@@ -40,6 +41,16 @@ open_file(lists_reader *r, mg_source *out, const char *path, mgnn_error *err)
   r->src = out;
   mg_builder_init(&r->build, out);
   return mg_words_open(&r->words, out, path, err);
+}
+
+static mgnn_status
+finish(lists_reader *r, mgnn_error *err)
+{
+  mgnn_status status = mg_words_note(&r->words, err);
+
+  if (status == MGNN_OK)
+    mg_source_trim(r->src);
+  return status;
 }
 
 static void
@@ -148,8 +159,7 @@ mg_read_metis(mg_source *out, const char *path, mgnn_error *err)
   if (out->m != h.edges)
     TRY(mg_note(&out->notes, err, "%s: there are %zu edges, the first line says "
                 "%zu", out->path, out->m, h.edges));
-  TRY(mg_words_note(&r.words, err));
-  mg_source_trim(out);
+  TRY(finish(&r, err));
 end:
   close_file(&r);
   return status;
@@ -227,6 +237,113 @@ mg_read_sif(mg_source *out, const char *path, mgnn_error *err)
   TRY(status);
   TRY(mg_words_note(&r.words, err));
   mg_builder_done(&r.build);
+end:
+  close_file(&r);
+  return status;
+}
+
+/* ---- LEDA: nodes |{label}|, edges `source target reversal |{label}|` ---- */
+
+/* The next line that is not empty and no comment; the file must have one. */
+static mgnn_status
+leda_line(lists_reader *r, const char *what, mgnn_error *err)
+{
+  mg_words *w = &r->words;
+  int found;
+
+  do {
+    PASS(mg_words_line(w, &found, err));
+    if (!found)
+      return mg_fail_at(err, r->src->path, 0, 0, "the file ends before %s",
+                        what);
+    while (w->p < w->stop && (*w->p == ' ' || *w->p == '\t'))
+      w->p++;
+  } while (w->p == w->stop || *w->p == '#');
+  return MGNN_OK;
+}
+
+/* |{text}|, the rest of the line; an empty one is none. */
+static mgnn_status
+leda_value(lists_reader *r, mg_attributes *at, size_t item, mgnn_error *err)
+{
+  mg_words *w = &r->words;
+  char *from = memmem(w->p, (size_t)(w->stop - w->p), "|{", 2), *to;
+  mg_token t;
+
+  if (from == NULL)
+    return mg_words_fail(w, NULL, err, "the value |{...}| is missing");
+  to = memmem(from, (size_t)(w->stop - from), "}|", 2);
+  if (to == NULL)
+    return mg_words_fail(w, NULL, err, "the value that begins with |{ has no "
+                         "}|");
+  t = (mg_token){ from + 2, (size_t)(to - from) - 2 };
+  if (t.len == 0)
+    return MGNN_OK;
+  PASS(mg_words_decode(w, &t, err));
+  return mg_attribute_text(r->src, at, "label", item, t.text, t.len, err);
+}
+
+static mgnn_status
+leda_head(lists_reader *r, mgnn_error *err)
+{
+  mg_token w;
+
+  PASS(leda_line(r, "LEDA.GRAPH", err));
+  w = mg_words_next(&r->words, 0);
+  if (w.len != 10 || memcmp(w.text, "LEDA.GRAPH", 10) != 0)
+    return mg_words_fail(&r->words, &w, err, "the file must begin with "
+                         "LEDA.GRAPH");
+  PASS(leda_line(r, "the type of nodes", err));
+  PASS(leda_line(r, "the type of edges", err));
+  PASS(leda_line(r, "-1 (directed) or -2", err));
+  w = mg_words_next(&r->words, 0);
+  r->src->directed = w.len == 2 && memcmp(w.text, "-1", 2) == 0;
+  if (w.len != 2 || (!r->src->directed && memcmp(w.text, "-2", 2) != 0))
+    return mg_words_fail(&r->words, &w, err, "here must be -1 for a directed or "
+                         "-2 for an undirected graph");
+  return MGNN_OK;
+}
+
+static mgnn_status
+leda_count(lists_reader *r, const char *what, double most, size_t *out, mgnn_error *err)
+{
+  mg_token w;
+
+  PASS(leda_line(r, what, err));
+  w = mg_words_next(&r->words, 0);
+  return read_count(r, &w, what, 0, most, out, err);
+}
+
+mgnn_status
+mg_read_leda(mg_source *out, const char *path, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  lists_reader r = { .src = NULL };
+  size_t nodes, edges, ends[2];
+
+  TRY(open_file(&r, out, path, err));
+  TRY(leda_head(&r, err));
+  TRY(leda_count(&r, "the number of nodes", UINT32_MAX - 1, &nodes, err));
+  for (size_t i = 0; i < nodes; i++) {
+    TRY(mg_source_allows(out, i + 1, 0, r.words.line, err));
+    TRY(leda_line(&r, "all nodes", err));
+    TRY(leda_value(&r, &out->node, i, err));
+  }
+  out->n = nodes;
+  TRY(leda_count(&r, "the number of edges", UINT32_MAX - 1, &edges, err));
+  for (size_t e = 0; e < edges; e++) {
+    TRY(leda_line(&r, "all edges", err));
+    for (int k = 0; k < 2; k++) {
+      mg_token w = mg_words_next(&r.words, 0);
+
+      TRY(read_count(&r, &w, k == 0 ? "the source" : "the target", 1,
+                     (double)nodes, &ends[k], err));
+    }
+    TRY(mg_builder_edge(&r.build, (unsigned)ends[0] - 1, (unsigned)ends[1] - 1,
+                        r.words.line, err));
+    TRY(leda_value(&r, &out->edge, e, err));
+  }
+  TRY(finish(&r, err));
 end:
   close_file(&r);
   return status;

@@ -1,0 +1,459 @@
+/* UCINET's DL: a head of words (n = 5, format = edgelist1, labels:), then a matrix,
+ * a list of edges or of neighbours.  igraph reads it too, but tells no line where a
+ * number or a name is wrong, and does not say whether a matrix was symmetric. */
+#include "build.h"
+#include "read.h"
+#include "io/text/equal.h"
+#include "io/text/message.h"
+#include "io/text/words.h"
+#include "base/mem.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef enum { FULL_MATRIX, EDGE_LIST, NODE_LIST } dl_format;
+
+typedef struct {
+  mg_words words;
+  mg_source *src;
+  mg_builder build;
+  size_t nodes;                /* n of the head */
+  dl_format format;
+  int embedded;                /* nodes go by names in the data too */
+  size_t labels;               /* of the head, so far */
+  int colon;                   /* one followed the last word of the head */
+} dl_reader;
+
+/* ---- words ---- */
+
+/* The next word of the line: blanks and commas stand between words, in the head
+ * = and : too.  A word in quotes may hold any of them. */
+static mg_token
+word_next(dl_reader *r, int head)
+{
+  mg_words *w = &r->words;
+  const char *stops = head ? " \t,=:" : " \t,";
+  mg_token t = { 0 };
+
+  while (w->p < w->stop && (*w->p == ' ' || *w->p == '\t' || *w->p == ','
+                            || (head && (*w->p == '=' || *w->p == ':'))))
+    w->p++;
+  t.text = w->p;
+  if (w->p < w->stop && *w->p == '"') {
+    char *end = memchr(w->p + 1, '"', (size_t)(w->stop - w->p) - 1);
+
+    if (end != NULL) {
+      t = (mg_token){ w->p + 1, (size_t)(end - w->p) - 1 };
+      w->p = end + 1;
+      return t;
+    }
+  }
+  while (w->p < w->stop && memchr(stops, *w->p, head ? 5 : 3) == NULL)
+    w->p++;
+  t.len = (size_t)(w->p - t.text);
+  r->colon = w->p < w->stop && *w->p == ':';
+  return t;
+}
+
+/* The next word of the head, in this line or in one below; none at the end. */
+static mgnn_status
+head_next(dl_reader *r, mg_token *out, mgnn_error *err)
+{
+  int found = 1;
+
+  while ((*out = word_next(r, 1)).len == 0 && found)
+    PASS(mg_words_line(&r->words, &found, err));
+  return MGNN_OK;
+}
+
+/* The next line of the data that is not empty, and its first word. */
+static mgnn_status
+data_line(dl_reader *r, mg_token *first, mgnn_error *err)
+{
+  int found = 1;
+
+  *first = (mg_token){ 0 };
+  while (first->len == 0 && found) {
+    PASS(mg_words_line(&r->words, &found, err));
+    if (found)
+      *first = word_next(r, 0);
+  }
+  return MGNN_OK;
+}
+
+/* ---- the head ---- */
+
+static mgnn_status
+take_label(dl_reader *r, mg_token t, mgnn_error *err)
+{
+  unsigned node;
+
+  if (r->labels == r->nodes)
+    return mg_words_fail(&r->words, &t, err, "there are more labels than the %zu "
+                         "nodes of n", r->nodes);
+  PASS(mg_words_decode(&r->words, &t, err));
+  PASS(mg_builder_node(&r->build, t.text, t.len, &node, err));
+  if (node != r->labels)
+    return mg_words_fail(&r->words, NULL, err, "the label of node %zu is that of "
+                         "node %u too", r->labels + 1, node + 1);
+  r->labels++;
+  return MGNN_OK;
+}
+
+/* After `labels`: the word embedded, or the labels up to `data:`. */
+static mgnn_status
+read_labels(dl_reader *r, mg_token *word, mgnn_error *err)
+{
+  int listed = r->colon;
+
+  PASS(head_next(r, word, err));
+  if (!listed && mg_text_is(word->text, word->len, "embedded")) {
+    r->embedded = 1;
+    PASS(head_next(r, word, err));
+    return MGNN_OK;
+  }
+  while (word->len > 0
+         && !(r->colon && mg_text_is(word->text, word->len, "data"))
+         && !mg_text_is(word->text, word->len, "labels")) {
+    PASS(take_label(r, *word, err));
+    PASS(head_next(r, word, err));
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+read_format(dl_reader *r, mgnn_error *err)
+{
+  static const struct {
+    const char *word;
+    dl_format format;
+  } known[] = {
+    { "fullmatrix", FULL_MATRIX }, { "full", FULL_MATRIX }, { "fm", FULL_MATRIX },
+    { "edgelist1", EDGE_LIST }, { "edgelist", EDGE_LIST }, { "el1", EDGE_LIST },
+    { "nodelist1", NODE_LIST }, { "nodelist", NODE_LIST }, { "nl1", NODE_LIST }
+  };
+  char shown[MG_SHOW_MAX];
+  mg_token w;
+
+  PASS(head_next(r, &w, err));
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (mg_text_is(w.text, w.len, known[k].word)) {
+      r->format = known[k].format;
+      return MGNN_OK;
+    }
+  return mg_words_fail(&r->words, &w, err, "the format %s is not read; fullmatrix, "
+                       "edgelist1 and nodelist1 are", mg_show_part(shown, w.text,
+                                                                   w.len));
+  return MGNN_OK;
+}
+
+/* The whole number from 1 to `most` that a word must be. */
+static mgnn_status
+read_whole(const dl_reader *r, const mg_token *w, const char *what, size_t most,
+           size_t *out, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+  double x;
+
+  if (!mg_number_whole(w->text, w->len, &x) || x != floor(x)
+      || !(x >= 1 && x <= (double)most))
+    return mg_words_fail(&r->words, w, err, "%s is %s, must be a whole number from "
+                         "1 to %zu", what, mg_show_part(shown, w->text, w->len),
+                         most);
+  *out = (size_t)x;
+  return MGNN_OK;
+}
+
+/* One word of the head with what belongs to it; *word becomes the next. */
+static mgnn_status
+read_entry(dl_reader *r, mg_token *word, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+  size_t matrices;
+  mg_token w = *word;
+
+  if (mg_text_is(w.text, w.len, "labels"))
+    return read_labels(r, word, err);
+  if (mg_text_is(w.text, w.len, "format")) {
+    PASS(read_format(r, err));
+  } else if (mg_text_is(w.text, w.len, "n")) {
+    PASS(head_next(r, &w, err));
+    PASS(read_whole(r, &w, "the number of nodes", UINT32_MAX - 1, &r->nodes, err));
+    PASS(mg_source_allows(r->src, r->nodes, 0, r->words.line, err));
+  } else if (mg_text_is(w.text, w.len, "nm")) {
+    PASS(head_next(r, &w, err));
+    PASS(read_whole(r, &w, "the number of matrices", SIZE_MAX / 2, &matrices, err));
+    if (matrices > 1)
+      return mg_words_fail(&r->words, &w, err, "there are %zu matrices; write each "
+                           "to a file of its own", matrices);
+  } else
+    return mg_words_fail(&r->words, &w, err, "%s is no word of the head of DL that "
+                         "is read; there are n, nm, format, labels and data",
+                         mg_show_part(shown, w.text, w.len));
+  return head_next(r, word, err);
+}
+
+static mgnn_status
+read_head(dl_reader *r, mgnn_error *err)
+{
+  mg_token w;
+  int found;
+
+  PASS(mg_words_line(&r->words, &found, err));
+  PASS(head_next(r, &w, err));
+  if (!mg_text_is(w.text, w.len, "dl"))
+    return mg_words_fail(&r->words, NULL, err, "the file must begin with DL");
+  PASS(head_next(r, &w, err));
+  while (w.len > 0 && !mg_text_is(w.text, w.len, "data"))
+    PASS(read_entry(r, &w, err));
+  if (w.len == 0)
+    return mg_fail_at(err, r->src->path, 0, 0, "there is no data: in the file");
+  if (r->nodes == 0)
+    return mg_fail_at(err, r->src->path, 0, 0, "the head does not say the number "
+                      "of nodes, as in n = 5");
+  if (r->labels > 0 && r->labels < r->nodes)
+    return mg_fail_at(err, r->src->path, 0, 0, "there are %zu labels for %zu "
+                      "nodes", r->labels, r->nodes);
+  return MGNN_OK;
+}
+
+/* ---- the data ---- */
+
+/* The node that a word of the data names: its number, or with embedded labels its
+ * label. */
+static mgnn_status
+read_node(dl_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+  mg_token t = *w;
+  size_t number;
+
+  if (!r->embedded) {
+    PASS(read_whole(r, w, "a node", r->nodes, &number, err));
+    *out = (unsigned)number - 1;
+    return MGNN_OK;
+  }
+  PASS(mg_words_decode(&r->words, &t, err));
+  PASS(mg_builder_node(&r->build, t.text, t.len, out, err));
+  if (*out >= r->nodes)
+    return mg_words_fail(&r->words, w, err, "%s is one name more than the %zu nodes "
+                         "of n", mg_show_part(shown, w->text, w->len), r->nodes);
+  return MGNN_OK;
+}
+
+/* Source, target and perhaps a value. */
+static mgnn_status
+edge_row(dl_reader *r, mg_token w, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  unsigned ends[2];
+  double value;
+
+  PASS(read_node(r, &w, &ends[0], err));
+  w = word_next(r, 0);
+  if (w.len == 0)
+    return mg_words_fail(&r->words, NULL, err, "an edge has two nodes and perhaps a "
+                         "value; there is one node in this line");
+  PASS(read_node(r, &w, &ends[1], err));
+  PASS(mg_builder_edge(&r->build, ends[0], ends[1], r->words.line, err));
+  w = word_next(r, 0);
+  if (w.len == 0)
+    return MGNN_OK;
+  PASS(mg_words_number(&r->words, &w, "the value", &value, err));
+  PASS(mg_attribute_number(src, &src->edge, "weight", src->m - 1, value, err));
+  w = word_next(r, 0);
+  if (w.len > 0)
+    return mg_words_fail(&r->words, &w, err, "an edge has two nodes and perhaps a "
+                         "value; this is more");
+  return MGNN_OK;
+}
+
+/* A node, then its neighbours. */
+static mgnn_status
+neighbours_row(dl_reader *r, mg_token w, mgnn_error *err)
+{
+  unsigned from, to;
+
+  PASS(read_node(r, &w, &from, err));
+  while ((w = word_next(r, 0)).len > 0) {
+    PASS(read_node(r, &w, &to, err));
+    PASS(mg_builder_edge(&r->build, from, to, r->words.line, err));
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+read_lists(dl_reader *r, mgnn_error *err)
+{
+  mg_token w;
+
+  for (;;) {
+    PASS(data_line(r, &w, err));
+    if (w.len == 0)
+      return MGNN_OK;
+    PASS((r->format == EDGE_LIST ? edge_row : neighbours_row)(r, w, err));
+  }
+  return MGNN_OK;
+}
+
+/* The labels above a matrix. */
+static mgnn_status
+matrix_labels(dl_reader *r, mgnn_error *err)
+{
+  mg_token w;
+
+  if (r->labels > 0)
+    return mg_fail_at(err, r->src->path, 0, 0, "labels stand in the head and are "
+                      "said to be embedded too; leave one out");
+  PASS(data_line(r, &w, err));
+  for (; w.len > 0; w = word_next(r, 0))
+    PASS(take_label(r, w, err));
+  if (r->labels < r->nodes)
+    return mg_words_fail(&r->words, NULL, err, "there are %zu labels for %zu nodes "
+                         "above the matrix", r->labels, r->nodes);
+  return MGNN_OK;
+}
+
+/* The entries of a matrix that are not 0, row by row. */
+typedef struct {
+  unsigned *to;
+  double *value;
+  size_t count, cap;
+  size_t *row, *line;          /* nodes + 1, nodes: first entry and line of a row */
+} dl_matrix;
+
+static mgnn_status
+entry_add(dl_matrix *m, size_t j, double x, mgnn_error *err)
+{
+  if (m->count == m->cap) {
+    size_t cap = m->cap + m->cap / 2 + 64;
+
+    PASS(mg_resized(&m->to, cap, sizeof *m->to, err));
+    PASS(mg_resized(&m->value, cap, sizeof *m->value, err));
+    m->cap = cap;
+  }
+  m->to[m->count] = (unsigned)j;
+  m->value[m->count++] = x;
+  return MGNN_OK;
+}
+
+/* Row i: n values.  Nothing is asked of a label before them. */
+static mgnn_status
+matrix_row(dl_reader *r, dl_matrix *m, size_t i, mgnn_error *err)
+{
+  mg_token w;
+  double x;
+
+  PASS(data_line(r, &w, err));
+  if (w.len == 0)
+    return mg_fail_at(err, r->src->path, 0, 0, "the matrix has %zu rows, must have "
+                      "%zu", i, r->nodes);
+  m->line[i] = r->words.line;
+  if (r->embedded)
+    w = word_next(r, 0);
+  for (size_t j = 0; j < r->nodes; j++, w = word_next(r, 0)) {
+    if (w.len == 0)
+      return mg_words_fail(&r->words, NULL, err, "this row of the matrix has %zu "
+                           "values, must have %zu", j, r->nodes);
+    PASS(mg_words_number(&r->words, &w, "the value", &x, err));
+    if (x != 0)
+      PASS(entry_add(m, j, x, err));
+  }
+  m->row[i + 1] = m->count;
+  if (w.len > 0)
+    return mg_words_fail(&r->words, &w, err, "this row of the matrix has more than "
+                         "%zu values", r->nodes);
+  return MGNN_OK;
+}
+
+/* Whether each entry stands across the diagonal too.  Taking rows in order, the
+ * entries of row j are met in the order of their columns: next[j] is the one that
+ * the row at hand must be. */
+static mgnn_status
+matrix_symmetric(const dl_matrix *m, size_t n, int *out, mgnn_error *err)
+{
+  size_t *next = mg_alloc(n, sizeof *next);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(next, err));
+  memcpy(next, m->row, n * sizeof *next);
+  *out = 1;
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = m->row[i]; *out && k < m->row[i + 1]; k++) {
+      size_t j = m->to[k], e = next[j]++;
+
+      *out = e < m->row[j + 1] && m->to[e] == i && m->value[e] == m->value[k];
+    }
+end:
+  mg_free(next);
+  return status;
+}
+
+/* The edges of a matrix: of a symmetric one those on and above the diagonal,
+ * without a direction. */
+static mgnn_status
+matrix_edges(dl_reader *r, const dl_matrix *m, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  int symmetric, weighted = 0;
+
+  for (size_t k = 0; k < m->count; k++)
+    weighted |= m->value[k] != 1;
+  PASS(matrix_symmetric(m, r->nodes, &symmetric, err));
+  src->directed = !symmetric;
+  for (size_t i = 0; i < r->nodes; i++)
+    for (size_t k = m->row[i]; k < m->row[i + 1]; k++) {
+      if (symmetric && m->to[k] < i)
+        continue;
+      PASS(mg_builder_edge(&r->build, (unsigned)i, m->to[k], m->line[i], err));
+      if (weighted)
+        PASS(mg_attribute_number(src, &src->edge, "weight", src->m - 1, m->value[k],
+                                 err));
+    }
+  return MGNN_OK;
+}
+
+static mgnn_status
+read_matrix(dl_reader *r, mgnn_error *err)
+{
+  dl_matrix m = { 0 };
+  mgnn_status status = MGNN_OK;
+  mg_token w;
+
+  if (r->embedded)
+    TRY(matrix_labels(r, err));
+  TRY(mg_allocated(m.row = mg_zalloc(r->nodes + 1, sizeof *m.row), err));
+  TRY(mg_allocated(m.line = mg_alloc(r->nodes, sizeof *m.line), err));
+  for (size_t i = 0; i < r->nodes; i++)
+    TRY(matrix_row(r, &m, i, err));
+  TRY(data_line(r, &w, err));
+  if (w.len > 0)
+    TRY(mg_words_fail(&r->words, &w, err, "the matrix has more than %zu rows",
+                      r->nodes));
+  TRY(matrix_edges(r, &m, err));
+end:
+  mg_free_all(m.to, m.value, m.row, m.line);
+  return status;
+}
+
+mgnn_status
+mg_read_dl(mg_source *out, const char *path, mgnn_error *err)
+{
+  dl_reader r = { .src = out, .format = FULL_MATRIX };
+  mgnn_status status = MGNN_OK;
+
+  mg_builder_init(&r.build, out);
+  TRY(mg_words_open(&r.words, out, path, err));
+  TRY(read_head(&r, err));
+  out->directed = 1;           /* where a matrix does not say otherwise */
+  TRY(r.format == FULL_MATRIX ? read_matrix(&r, err) : read_lists(&r, err));
+  out->n = r.nodes;
+  TRY(mg_words_note(&r.words, err));
+  mg_source_trim(out);
+end:
+  mg_words_close(&r.words);
+  mg_builder_free(&r.build);
+  return status;
+}
