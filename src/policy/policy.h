@@ -33,19 +33,19 @@ typedef struct {
   const mgnn_problem *p;
   size_t dim;                  /* 0: the smallest that meets the lengths */
   mgnn_search_params par;
-  const double *start;         /* n*dim: where pins are, and where a descent begins;
-                                  NULL: neither, as with dim 0 */
-  double random;               /* standard deviation of starts, by the seed; 0: they
-                                  are not random */
-  mg_grouping groups;          /* to be kept together and apart by a search of all
-                                  pairs, borrowed */
-  int given;                   /* the start is: a descent, no search */
-  int as_given;                /* not even that */
-  int record;                  /* trajectories are wanted */
-  int judge;                   /* the lengths are asked about */
-  int connected;               /* the graph is known to be */
-  const mg_effort *effort;     /* of par, by mg_plan_check */
-  double begin;                /* by mg_clock */
+  const double *start;         /* n*dim: positions of the pins and the start of a
+                                  descent; NULL: no pins and no start */
+  double random;               /* standard deviation of random starts; 0: choose the
+                                  starts from the graph */
+  mg_grouping groups;          /* kept together and apart by a search of all pairs;
+                                  borrowed */
+  int given;                   /* descend once from start, without a search */
+  int as_given;                /* deliver start unchanged */
+  int record;                  /* keep the trajectory */
+  int judge;                   /* test the lengths for feasibility and rigidity */
+  int connected;               /* the caller knows that the graph is connected */
+  const mg_effort *effort;     /* set by mg_plan_check from par */
+  double begin;                /* when the run began, by mg_clock */
 } mg_plan;
 
 /* What the tests found out about the lengths, within a budget of some seconds. */
