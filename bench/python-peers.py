@@ -131,6 +131,23 @@ def conversion():
             "10 layers, the whole call", whole, spent, "s", "limit")
 
 
+def networkx_conversion():
+    """Beside np.fromiter of the same edges."""
+    if importlib.util.find_spec("networkx") is None:
+        return
+    import networkx
+    rng = np.random.default_rng(1)
+    for kind in networkx.Graph, networkx.DiGraph:
+        graph = kind()
+        graph.add_nodes_from(range(10**5))
+        graph.add_edges_from((a, b) for a, b in rng.integers(0, 10**5, (5 * 10**5, 2)).tolist() if a != b)
+        _, bare = best(lambda: np.fromiter((end for ends in graph.edges() for end in ends), np.int64))
+        _, spent = best(lambda: mgnn.problem(graph))
+        row("python/conversion", f"Python: networkx.{kind.__name__}, 5*10^5 edges", "numpy.fromiter",
+            bare, spent, "s", "limit")
+
+
 if len(sys.argv) == 1:
     layouts()
 conversion()
+networkx_conversion()
