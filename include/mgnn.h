@@ -89,8 +89,9 @@ typedef struct {
                                   attr:NAME; NULL: the usual ones */
   const char *stiffness;       /* the edge attribute with their weights, as in
                                   --stiffness NAME */
-  const char *metric;          /* a table of lengths, FILE or FILE:COLUMN, as in
-                                  --metric; NULL: none */
+  const char *metric;          /* as in --metric: a table of lengths, FILE or
+                                  FILE:COLUMN, or attr:NAME, const:X, walk:T,
+                                  inverse:NAME, ...; NULL: none */
 } mgnn_read_params;
 
 void mgnn_read_params_init_size(mgnn_read_params *par, size_t size);

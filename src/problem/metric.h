@@ -5,6 +5,7 @@
 #include "io/table/chirality.h"
 #include "io/table/table.h"
 #include "simplify.h"
+#include "io/text/csv.h"
 #include "specification.h"
 
 /* What was read besides the graph, to make lengths and other terms of the energy
@@ -19,9 +20,10 @@ typedef struct {
   mg_centres centres;          /* count 0: none */
 } mg_tables;
 
-/* The table of lengths of FILE or FILE:COLUMN; 0: there is no such file. */
-int mg_metric_file(mg_metric_spec *out, const char *words);
-/* Its file, without the column; to be freed with mg_free. */
+/* Read the words of --metric, NULL for the default.  Names point into them.  MGNN_EINVAL
+ * says what they should be. */
+mgnn_status mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err);
+/* The file of FILE or FILE:COLUMN; to be freed with mg_free. */
 char *mg_metric_path(const mg_metric_spec *metric);
 
 /* Read the table that the metric names, if it does, for the nodes of src. */
@@ -43,7 +45,6 @@ typedef struct {
   const int *group;            /* labels of the nodes, -1 none; or NULL */
 } mg_metric_input;
 
-enum { MG_UNIT_MAX = 32 };
 
 /* Values per edge of the simple graph; freed with mg_lengths_free. */
 typedef struct {

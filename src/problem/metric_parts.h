@@ -105,9 +105,6 @@ mg_mean_of(const mg_sum *sum, size_t count)
   return count > 0 ? mg_sum_value(sum) / (double)count : 1;
 }
 
-/* "km" of the title "length (km)", length_km or km; empty: it has none. */
-void mg_unit_of_title(char unit[MG_UNIT_MAX], const char *title);
-
 /* Note the pairs of a metric table that are no edges, and what helps. */
 mgnn_status mg_pairs_unused_note(mg_notes *notes, const char *path, const char *graph,
                                  size_t unused, const char *hint, mgnn_error *err);

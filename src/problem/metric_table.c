@@ -4,6 +4,7 @@
 #include "attributes.h"
 #include "base/number.h"
 #include "io/numbering.h"
+#include "io/read/edge_index.h"
 #include "io/read/read.h"
 #include "io/table/table_parts.h"
 #include "positions_file.h"
@@ -12,17 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* ---- which of many pairs of nodes a pair is ---- */
-
-typedef struct {
-  size_t *row;                 /* n + 1: where those with this smaller end are */
-  uint64_t *item;              /* the larger end, and in the lower half the
-                                  number; sorted where a row is long */
-} pair_index;
-
-enum { LONG = 24 };            /* a shorter row is searched linearly */
 
 static int
 by_value(const void *p, const void *q)
@@ -32,85 +22,7 @@ by_value(const void *p, const void *q)
   return (a > b) - (a < b);
 }
 
-static void
-pairs_free(pair_index *p)
-{
-  mg_free_all(p->row, p->item);
-  memset(p, 0, sizeof *p);
-}
-
-/* Index `count` pairs of n nodes; of pairs that are equal, in either order, any
- * one may be found. */
-static mgnn_status
-pairs_init(pair_index *p, size_t n, size_t count, const unsigned *ends,
-           mgnn_error *err)
-{
-  p->row = mg_zalloc(n + 2, sizeof *p->row);
-  p->item = mg_alloc(count, sizeof *p->item);
-  if (p->row == NULL || p->item == NULL) {
-    pairs_free(p);
-    return mg_fail_memory(err);
-  }
-  for (size_t e = 0; e < count; e++) {
-    unsigned a = ends[2 * e], b = ends[2 * e + 1];
-
-    p->row[(a < b ? a : b) + 2]++;
-  }
-  for (size_t i = 1; i < n + 2; i++)
-    p->row[i] += p->row[i - 1];
-  /* row[i + 1] is where the next pair of i goes, and in the end where those of
-   * i + 1 begin. */
-  for (size_t e = 0; e < count; e++) {
-    unsigned a = ends[2 * e], b = ends[2 * e + 1];
-    unsigned low = a < b ? a : b, high = a < b ? b : a;
-
-    p->item[p->row[low + 1]++] = (uint64_t)high << 32 | e;
-  }
-  for (size_t i = 0; i < n; i++)
-    if (p->row[i + 1] - p->row[i] > LONG)
-      qsort(p->item + p->row[i], p->row[i + 1] - p->row[i], sizeof *p->item,
-            by_value);
-  return MGNN_OK;
-}
-
-/* The number of the pair a < b; MG_NAMES_NONE if it is none of them. */
-static uint32_t
-pairs_find(const pair_index *p, unsigned a, unsigned b)
-{
-  size_t from = p->row[a], to = p->row[a + 1];
-
-  while (to - from > LONG) {
-    size_t mid = from + (to - from) / 2;
-
-    if (p->item[mid] >> 32 <= b)
-      from = mid;
-    else
-      to = mid;
-  }
-  while (from < to && p->item[from] >> 32 != b)
-    from++;
-  return from < to ? (uint32_t)p->item[from] : MG_NAMES_NONE;
-}
-
 /* ---- reading ---- */
-
-int
-mg_metric_file(mg_metric_spec *out, const char *words)
-{
-  const char *colon = strrchr(words, ':');
-  char *path = NULL;
-
-  *out = (mg_metric_spec){ .kind = MG_METRIC_FILE, .name = words };
-  if (access(words, F_OK) == 0)
-    return 1;
-  if (colon != NULL && colon != words && colon[1] != '\0')
-    path = mg_strndup(words, (size_t)(colon - words));
-  if (path != NULL && access(path, F_OK) == 0
-      && (strlen(path) < 4 || strcmp(path + strlen(path) - 4, ".npz") != 0))
-    out->column = colon + 1;
-  mg_free(path);
-  return out->column != NULL;
-}
 
 char *
 mg_metric_path(const mg_metric_spec *metric)
@@ -329,8 +241,9 @@ edges_match(matching *m, const mg_source *src, const unsigned *ends, size_t coun
             int lenient, mgnn_error *err)
 {
   const mg_source *t = m->table;
-  pair_index pairs = { 0 };
+  mg_edge_index pairs = { 0 };
   size_t next = 0, kept = 0;
+  uint32_t found;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(m->into = mg_alloc(t->m, sizeof *m->into), err));
@@ -347,15 +260,14 @@ edges_match(matching *m, const mg_source *src, const unsigned *ends, size_t coun
       m->into[r] = (uint32_t)next++;
       continue;
     }
-    if (pairs.row == NULL)
-      TRY(pairs_init(&pairs, src->n, count, ends, err));
-    m->into[r] = pairs_find(&pairs, a < b ? a : b, a < b ? b : a);
-    if (m->into[r] != MG_NAMES_NONE)
-      next = m->into[r] + 1;
-    else {
-      m->into[r] = MG_DROPPED;
+    if (pairs.slot == NULL)
+      TRY(mg_edge_index_pairs(&pairs, count, ends, err));
+    TRY(mg_edge_index_pair(&pairs, a, b, (uint32_t)count, &found, err));
+    if (found < count)
+      m->into[r] = found;
+    else
       TRY(other_keep(m, a, b, r, err));
-    }
+    next = found < count ? found + 1 : next;
   }
   if (m->others > 1)
     qsort(m->other, m->others, sizeof *m->other, by_value);
@@ -364,7 +276,7 @@ edges_match(matching *m, const mg_source *src, const unsigned *ends, size_t coun
       m->other[kept++] = m->other[k];
   m->others = kept;
 end:
-  pairs_free(&pairs);
+  mg_edge_index_free(&pairs);
   return status;
 }
 

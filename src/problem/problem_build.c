@@ -175,7 +175,7 @@ mgnn_problem_read_by(mgnn_problem **out, const mgnn_read_params *given,
     PASS(mg_fail(err, MGNN_EINVAL, "both lengths and metric are given; FILE:COLUMN names a "
                  "column of a table"));
   if (par.metric != NULL)
-    mg_metric_file(&spec.metric, par.metric);
+    PASS(mg_metric_parse(&spec.metric, par.metric, err));
   mg_limits_init(&limits);
   limits.memory = par.bytes;
   limits.size = par.bytes_size;

@@ -1,5 +1,5 @@
 /* What may follow --metric. */
-#include "cli/common/metric_words.h"
+#include "problem/metric.h"
 #include "unit.h"
 
 static const struct {

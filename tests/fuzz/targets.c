@@ -6,7 +6,6 @@
 #include "cli/inspect/inspect_options.h"
 #include "cli/learn/learn.h"
 #include "cli/layout/layout_options.h"
-#include "cli/common/metric_words.h"
 #include "cli/sbm/sbm_model.h"
 #include "io/read/read.h"
 #include "io/table/features.h"

@@ -79,7 +79,8 @@ static const json_case cases[] = {
   { "{\"nodes\":[]}", "|" },
   /* what is refused */
   { " ", "! g.json:1:2: a graph in JSON begins with {" },
-  { "[]", "! g.json:1:1: a graph in JSON begins with {" },
+  { "[]", "! g.json:1:1: a graph in JSON begins with {; of a list of edges, jq -r '.[] | "
+    "[.from, .to, .length] | @csv' makes a table" },
   { "{}", "! g.json: there are no nodes in the file; graphs in JSON have the lists "
     "\"nodes\" and \"links\" or \"edges\"" },
   { "{\"nodes\":[]} x", "! g.json:1:14: \"x\" is no value of JSON; texts are in "
@@ -92,7 +93,8 @@ static const json_case cases[] = {
   { "{\"nodes\":[{\"id\":1}],\n\"links\":[{\"source\":1,\"target\":2}]}",
     "! g.json:2: an edge ends at node \"2\", which is not there; --lenient adds such nodes" },
   { "{\"nodes\":[{}],\"links\":[{\"source\":0,\"target\":1}]}", "! g.json:1: an edge "
-    "ends at \"1\", but nodes have no \"id\" here, and there are not so many" },
+    "ends at \"1\", but nodes have no \"id\" here, and there are not so many; --lenient "
+    "adds such nodes" },
   { "{\"links\":[{\"source\":1}]}", "! g.json:1:11: the edge that begins here has "
     "no target" },
   { "{\"links\":[7]}", "! g.json:1:11: an edge is an object with source and "
@@ -123,6 +125,7 @@ static const json_case cases[] = {
     "file, for example with: iconv -f LATIN1 -t UTF-8" },
   { "{\"nodes\":[{\"id\":1,\"a\":1e999}]}", "! g.json:1:23: the number is out of "
     "range" },
+  { "{\"nodes\":[\"a\",2],\"edges\":[[\"a\",2,3.5]]}", "a{id='a'} 2{id=2}|0-1{len=3.5}" }
 };
 
 START_TEST(json_is_read_or_refused)

@@ -133,7 +133,7 @@ static const struct {
   { "a.mol", "a\n", "a.mol: the file ends before its fourth line, which has the "
     "numbers of atoms and bonds" },
   { "a.mol", "\n\n\n 1x  0\n", "a.mol:4:2: the number of atoms is \"1x\", must be a "
-    "whole number in three columns" },
+    "whole number from 0 to 999" },
   { "a.mol", "\n\n\n  1  1\n 0 0 0 C\n  1  2  1\n", "a.mol:6: a bond joins the atoms 1 "
     "and 2; they must be two of 1 to 1" },
   { "a.mol", "\n\n\n  2  0\n 0 0 0 C\n", "a.mol: the file ends before the last of its "

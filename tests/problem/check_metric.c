@@ -1,6 +1,5 @@
 /* Target lengths: every source of them, and what is said where they are
  * missing, contradict one another or make no sense. */
-#include "cli/common/metric_words.h"
 #include "problem/metric.h"
 #include "unit.h"
 

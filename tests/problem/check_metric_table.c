@@ -167,8 +167,8 @@ static const struct {
     "are similarities or weights, give -I adjacency" },
   { "A B C", "0,1,2\n1,0,3\n2,1e400,0\n", "t.csv:3: column 2: \"1e400\" is out "
     "of range" },
-  { "A B C", "0,1,2\n1,0,-3\n2,3,0\n", "t.csv:2: column 3: the length is -3; it "
-    "must not be negative" },
+  { "A B C", "0,1,2\n1,0,-3\n2,3,0\n", "t.csv:2: the length of \"2\" - \"3\" is -3; "
+    "it must not be negative" },
   { "A B C", "0,1,2\n1,5,3\n2,3,0\n", "t.csv:1: no node is called \"0\": the "
     "nodes of g.gml go by their id, the first is \"A\"; rows are read as `source "
     "target length`" },
@@ -181,9 +181,9 @@ static const struct {
   { "A B", "0 0.1\n0.10000000000000001 1\n", "t.csv:2: the length from node "
     "\"2\" to itself is 1; it must be 0 (--lenient ignores it); if entries are "
     "similarities or weights, give -I adjacency" },
-  { "A B", "0 0.1\n0.10000000000000002 0\n", "t.csv:1: the matrix is not "
+  { "A B", "0 0.1\n0.1000002 0\n", "t.csv:1: the matrix is not "
     "symmetric: \"1\" - \"2\" is 0.1 here, but \"2\" - \"1\" is "
-    "0.10000000000000002 in line 2; --lenient takes the means" },
+    "0.1000002 in line 2; --lenient takes the means" },
   /* pairs */
   { "A B", "source,target,length,target\nA,B,1,B\n", "t.csv:1: the columns 2 and "
     "4 are both called target" },

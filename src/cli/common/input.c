@@ -5,7 +5,7 @@
 #include "io/read/read.h"
 #include "io/table/table_parts.h"
 #include "io/text/message.h"
-#include "metric_words.h"
+#include "problem/metric.h"
 #include "options.h"
 #include "problem/components.h"
 #include "problem/extend.h"

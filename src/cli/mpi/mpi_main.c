@@ -5,7 +5,7 @@
 #include "distributed/binary_graph.h"
 #include "distributed/shard_components.h"
 #include "distributed/write_text.h"
-#include "cli/common/metric_words.h"
+#include "problem/metric.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -230,21 +230,6 @@ grid_make(atom_grid *g, mgnn_error *err)
   return MGNN_OK;
 }
 
-static mgnn_status
-known_find(atom_grid *g, mgnn_error *err)
-{
-  const mg_source *src = g->a->src;
-
-  for (size_t e = 0; e < src->m; e++) {
-    unsigned a = src->ends[2 * e], b = src->ends[2 * e + 1];
-    mg_edge_slot want = { .a = a < b ? a : b, .b = a < b ? b : a };
-    uint32_t found;
-
-    PASS(mg_edge_index_find(&g->known, &want, (uint32_t)e, &found, err));
-  }
-  return MGNN_OK;
-}
-
 /* The first place that is not before the cell. */
 static size_t
 place_find(const atom_grid *g, const int64_t cell[3])
@@ -320,17 +305,16 @@ mg_atoms_edges(mg_atoms *a, int guess, mgnn_error *err)
   if (g.reach == 0)
     TRY(radii_find(&g, err));
   TRY(grid_make(&g, err));
-  TRY(known_find(&g, err));
+  TRY(mg_edge_index_pairs(&g.known, a->src->m, a->src->ends, err));
   for (uint32_t i = 0; i < a->src->n; i++) {
     size_t count;
 
     TRY(near_find(&g, i, &count, err));
     for (size_t k = 0; k < count; k++) {
-      mg_edge_slot want = { .a = i, .b = g.near[k] };
       uint32_t fresh = (uint32_t)a->src->m, found = fresh;
 
       if (g.known.used > 0)
-        TRY(mg_edge_index_find(&g.known, &want, fresh, &found, err));
+        TRY(mg_edge_index_pair(&g.known, i, g.near[k], fresh, &found, err));
       if (found == fresh)
         TRY(mg_atoms_join(a, i, g.near[k], 0, err));
     }

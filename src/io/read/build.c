@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "io/text/message.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void
@@ -75,6 +76,23 @@ mg_unlisted_note(const mg_unlisted *u, mg_source *src, mgnn_error *err)
                    "not listed and %s added", src->path, u->line, u->count,
                    mg_plural(u->count), mg_show(shown, u->first),
                    u->count == 1 ? "is" : "are", u->count == 1 ? "was" : "were");
+}
+
+mgnn_status
+mg_builder_two_kinds(mg_source *src, size_t rows, size_t cols, mgnn_error *err)
+{
+  char name[40];
+
+  src->n = rows + cols;
+  for (size_t i = 0; i < src->n; i++) {
+    snprintf(name, sizeof name, "%c%zu", i < rows ? 'r' : 'c', i < rows ? i + 1
+             : i + 1 - rows);
+    PASS(mg_attribute_text(src, &src->node, "id", i, name, strlen(name), err));
+  }
+  return src->limits.lengths ? MGNN_OK
+         : mg_note(&src->notes, err, "%s: the matrix has %zu rows and %zu columns, which "
+                   "are read as two kinds of nodes, r1, ... and c1, ...", src->path, rows,
+                   cols);
 }
 
 void

@@ -61,6 +61,9 @@ mgnn_status mg_unlisted_end(mg_unlisted *u, mg_builder *b, const char *id, size_
                             unsigned *node, mgnn_error *err);
 mgnn_status mg_unlisted_note(const mg_unlisted *u, mg_source *src, mgnn_error *err);
 
+/* Make nodes of the rows and of the columns of a matrix: r1, ... and c1, ... */
+mgnn_status mg_builder_two_kinds(mg_source *src, size_t rows, size_t cols, mgnn_error *err);
+
 /* What node i is called by; buf has MG_NUMBER_MAX bytes. */
 const char *mg_builder_token(const mg_builder *b, size_t i, char *buf);
 

@@ -51,6 +51,24 @@ mg_edge_index_find(mg_edge_index *x, const mg_edge_slot *want, uint32_t fresh,
   return MGNN_OK;
 }
 
+mgnn_status
+mg_edge_index_pair(mg_edge_index *x, unsigned a, unsigned b, uint32_t fresh, uint32_t *out,
+                   mgnn_error *err)
+{
+  return mg_edge_index_find(x, &(mg_edge_slot){ a < b ? a : b, a < b ? b : a, 0, 0 }, fresh,
+                            out, err);
+}
+
+mgnn_status
+mg_edge_index_pairs(mg_edge_index *x, size_t m, const unsigned *ends, mgnn_error *err)
+{
+  uint32_t found;
+
+  for (uint32_t e = 0; e < m; e++)
+    PASS(mg_edge_index_pair(x, ends[2 * e], ends[2 * e + 1], e, &found, err));
+  return MGNN_OK;
+}
+
 void
 mg_edge_index_free(mg_edge_index *x)
 {

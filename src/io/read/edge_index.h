@@ -22,6 +22,11 @@ typedef struct {
  * MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_edge_index_find(mg_edge_index *x, const mg_edge_slot *want,
                                uint32_t fresh, uint32_t *out, mgnn_error *err);
+/* The same for a pair in either order, without a key; and for all m pairs of ends. */
+mgnn_status mg_edge_index_pair(mg_edge_index *x, unsigned a, unsigned b, uint32_t fresh,
+                               uint32_t *out, mgnn_error *err);
+mgnn_status mg_edge_index_pairs(mg_edge_index *x, size_t m, const unsigned *ends,
+                                mgnn_error *err);
 void mg_edge_index_free(mg_edge_index *x);
 
 #endif

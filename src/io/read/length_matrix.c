@@ -118,7 +118,8 @@ negative_check(const maker *t, mgnn_error *err)
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX], x[MG_SHOW_MAX];
 
   for (size_t k = 0; k < d->rows * d->cols && !d->adjacency; k++)
-    if (d->value[k] < 0 || isinf(d->value[k]))
+    if ((d->value[k] < 0 && t->row[k / d->cols] != t->col[k % d->cols])
+        || isinf(d->value[k]))
       return mg_fail_at(err, t->path, line_of(t, k / d->cols), 0, "the length of %s - %s "
                         "is %s; it must not be negative%s",
                         show_node(t, t->row[k / d->cols], a),
@@ -181,11 +182,14 @@ static mgnn_status
 diagonal_check(maker *t, mgnn_error *err)
 {
   char a[MG_SHOW_MAX], x[MG_SHOW_MAX];
+  double most = 0;
 
+  for (size_t k = 0; k < t->n * t->n; k++)
+    most = fmax(most, t->m[k]);
   for (size_t i = 0; i < t->n; i++) {
     double loop = t->m[i * t->n + i];
 
-    if (isnan(loop) || loop == 0)
+    if (isnan(loop) || fabs(loop) <= MG_ROUNDING * most)
       continue;
     if (!t->b->src->limits.lenient)
       return mg_fail_at(err, t->path, line_of(t, t->row_of[i] - 1), 0, "the length from "
@@ -195,6 +199,13 @@ diagonal_check(maker *t, mgnn_error *err)
     t->loops++;
   }
   return MGNN_OK;
+}
+
+/* Whether two numbers are one but for rounding, or one of them is missing. */
+static int
+are_same(double x, double y)
+{
+  return isnan(x) || isnan(y) || fabs(x - y) <= MG_ROUNDING * fmax(fabs(x), fabs(y));
 }
 
 static mgnn_status
@@ -207,8 +218,7 @@ skew_tell(const maker *t, size_t i, size_t j, mgnn_error *err)
 
   for (size_t r = 0; r < t->n; r++)
     for (size_t c = 0; c < r; c++)
-      wrong += m[r * t->n + c] != m[c * t->n + r] && !isnan(m[r * t->n + c])
-               && !isnan(m[c * t->n + r]);
+      wrong += !are_same(m[r * t->n + c], m[c * t->n + r]);
   if (wrong > 1)
     snprintf(more, sizeof more, " (and %zu more pair%s)", wrong - 1,
              mg_plural(wrong - 1));
@@ -245,7 +255,7 @@ pairs_add(maker *t, mgnn_error *err)
       double x = t->m[i * n + j], y = t->m[j * n + i];
 
       if (x != y && !isnan(x) && !isnan(y)) {
-        if (!t->b->src->limits.lenient)
+        if (!t->b->src->limits.lenient && !are_same(x, y))
           PASS(skew_tell(t, i, j, err));
         t->means++;
         x = x / 2 + y / 2;
@@ -339,8 +349,10 @@ mg_dense_edges(mg_dense *d, mg_builder *b, const char *path, mgnn_error *err)
   TRY(negative_check(&t, err));
   t.measured = !d->adjacency || has_weights(d);
   if (t.measured)
-    TRY(mg_attribute_column(src, &src->edge, d->adjacency ? "weight" : "len", &t.column,
-                            err));
+    TRY(mg_attribute_column(src, &src->edge, d->adjacency ? "weight" : d->title != NULL
+                            ? d->title : "len", &t.column, err));
+  if (d->title != NULL && t.measured)
+    src->lengths = src->edge.column[t.column].name;
   if (t.bipartite)
     TRY(bipartite_add(&t, err));
   else {

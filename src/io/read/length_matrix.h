@@ -10,6 +10,7 @@ typedef struct {
   size_t rows, cols;
   double *value;               /* rows * cols; NAN: no length for this pair */
   char **row_name, **col_name; /* or NULL: no names; the texts are not owned */
+  const char *title;           /* of the lengths, or NULL: len */
   const uint32_t *line;        /* of the rows, or NULL: not known */
   int adjacency;               /* entries are weights, and 0 is no edge */
   int ragged;                  /* one triangle: rows and columns may lack a node */

@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -149,23 +148,6 @@ read_format(dl_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The whole number from 1 to `most` that a word must be. */
-static mgnn_status
-read_whole(const dl_reader *r, const mg_token *w, const char *what, size_t most,
-           size_t *out, mgnn_error *err)
-{
-  char shown[MG_SHOW_MAX];
-  double x;
-
-  if (!mg_number_whole(w->text, w->len, &x) || x != floor(x)
-      || !(x >= 1 && x <= (double)most))
-    return mg_words_fail(&r->words, w, err, "%s is %s, must be a whole number from "
-                         "1 to %zu", what, mg_show_part(shown, w->text, w->len),
-                         most);
-  *out = (size_t)x;
-  return MGNN_OK;
-}
-
 /* One word of the head with what belongs to it; *word becomes the next. */
 static mgnn_status
 read_entry(dl_reader *r, mg_token *word, mgnn_error *err)
@@ -180,11 +162,12 @@ read_entry(dl_reader *r, mg_token *word, mgnn_error *err)
     PASS(read_format(r, err));
   } else if (mg_text_is(w.text, w.len, "n")) {
     PASS(head_next(r, &w, err));
-    PASS(read_whole(r, &w, "the number of nodes", UINT32_MAX - 1, &r->nodes, err));
+    PASS(mg_words_count(&r->words, &w, "the number of nodes", 1, UINT32_MAX - 1, &r->nodes,
+                        err));
     PASS(mg_source_allows(r->src, r->nodes, 0, r->words.line, err));
   } else if (mg_text_is(w.text, w.len, "nm")) {
     PASS(head_next(r, &w, err));
-    PASS(read_whole(r, &w, "the number of matrices", SIZE_MAX / 2, &matrices, err));
+    PASS(mg_words_count(&r->words, &w, "the number of matrices", 1, 1e15, &matrices, err));
     if (matrices > 1)
       return mg_words_fail(&r->words, &w, err, "there are %zu matrices; write each "
                            "to a file of its own", matrices);
@@ -231,7 +214,7 @@ read_node(dl_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
   size_t number;
 
   if (!r->embedded) {
-    PASS(read_whole(r, w, "a node", r->nodes, &number, err));
+    PASS(mg_words_count(&r->words, w, "a node", 1, (double)r->nodes, &number, err));
     *out = (unsigned)number - 1;
     return MGNN_OK;
   }

@@ -97,19 +97,19 @@ reference_node(json_reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
 {
   const char *text = r->refs.text[k];
   char shown[MG_SHOW_MAX];
-  int64_t whole;
+  int64_t whole = -1;
+  int is_place = mg_ids_integer(text, strlen(text), &whole) && whole >= 0;
 
   if (r->by_id > 0)
     *out = r->refs.node[k] - 1;        /* 0 - 1 is MG_NAMES_NONE */
   else
-    *out = mg_ids_integer(text, strlen(text), &whole) && whole >= 0
-           && (uint64_t)whole < r->src->n ? (uint32_t)whole : MG_NAMES_NONE;
+    *out = is_place && (uint64_t)whole < r->by_place ? (uint32_t)whole : MG_NAMES_NONE;
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
-  if (r->by_id == 0)
+  if (r->by_id == 0 && (!r->src->limits.lenient || !is_place))
     return mg_fail_at(err, r->src->path, r->refs.line[k], 0, "an edge ends at %s, "
-                      "but nodes have no \"id\" here, and there are not so many",
-                      mg_show(shown, text));
+                      "but nodes have no \"id\" here, and there are not so many%s",
+                      mg_show(shown, text), is_place ? "; --lenient adds such nodes" : "");
   return mg_unlisted_end(&r->added, &r->build, text, r->refs.line[k], out, err);
 }
 
@@ -294,7 +294,7 @@ read_from_to(json_reader *r, record *rec, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* An edge: an object, or [source, target]. */
+/* An edge: an object, or [source, target] or [source, target, length]. */
 static mgnn_status
 read_edge(json_reader *r, mgnn_error *err)
 {
@@ -316,7 +316,9 @@ read_edge(json_reader *r, mgnn_error *err)
       if (count < 2) {
         PASS(reference_read(r, &rec.reference[count], err));
         rec.has[count++] = 1;
-      } else
+      } else if (count++ == 2 && s->kind == MG_JSON_NUMBER)
+        PASS(mg_json_number_set(&r->edge, "len", rec.item, s->number, err));
+      else
         PASS(mg_json_skip(s, err));
     }
   } else
@@ -356,7 +358,6 @@ read_neighbour(json_reader *r, unsigned from, mg_edge_index *seen, mgnn_error *e
   mg_json_scan *s = &r->scan;
   record rec = { .kind = EDGE, .item = r->src->m, .of_row = 1 };
   size_t line = s->line, column = s->column;
-  mg_edge_slot pair = { .key = 0 };
   uint32_t to, row = from;
 
   if (mg_json_is(s, '{'))
@@ -367,10 +368,8 @@ read_neighbour(json_reader *r, unsigned from, mg_edge_index *seen, mgnn_error *e
     PASS(mg_fail_at(err, r->src->path, line, column, "the neighbour that begins "
                     "here has no id"));
   PASS(reference_node(r, rec.reference[1], &to, err));
-  pair.a = from < to ? from : to;
-  pair.b = from < to ? to : from;
   if (!r->src->directed)
-    PASS(mg_edge_index_find(seen, &pair, from, &row, err));
+    PASS(mg_edge_index_pair(seen, from, to, from, &row, err));
   if (row == from)
     PASS(mg_builder_edge(&r->build, from, to, line, err));
   else
@@ -577,7 +576,9 @@ read_file(json_reader *r, mgnn_error *err)
 
   PASS(mg_json_next(s, err));
   if (!mg_json_is(s, '{'))
-    return mg_json_fail(s, err, "a graph in JSON begins with {");
+    return mg_json_fail(s, err, "a graph in JSON begins with {%s", !mg_json_is(s, '[') ? ""
+                        : "; of a list of edges, jq -r '.[] | [.from, .to, .length] | @csv' "
+                        "makes a table");
   PASS(read_graph(r, 0, err));
   PASS(mg_json_next(s, err));
   if (s->kind != MG_JSON_END)

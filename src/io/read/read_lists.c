@@ -6,7 +6,6 @@
 #include "io/text/words.h"
 #include "base/number.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -15,42 +14,12 @@ typedef struct {
   mg_builder build;
 } lists_reader;
 
-/* The whole number from `least` to `most` that a word must be. */
-static mgnn_status
-read_count(const lists_reader *r, const mg_token *w, const char *what, double least,
-           double most, size_t *out, mgnn_error *err)
-{
-  char shown[MG_SHOW_MAX];
-  double x;
-
-  if (w->len == 0)
-    return mg_words_fail(&r->words, NULL, err, "%s is missing in this line",
-                         what);
-  if (!mg_number_whole(w->text, w->len, &x) || x != floor(x)
-      || !(x >= least && x <= most))
-    return mg_words_fail(&r->words, w, err, "%s is %s, must be a whole number "
-                         "from %.0f to %.0f", what,
-                         mg_show_part(shown, w->text, w->len), least, most);
-  *out = (size_t)x;
-  return MGNN_OK;
-}
-
 static mgnn_status
 open_file(lists_reader *r, mg_source *out, const char *path, mgnn_error *err)
 {
   r->src = out;
   mg_builder_init(&r->build, out);
   return mg_words_open(&r->words, out, path, err);
-}
-
-static mgnn_status
-finish(lists_reader *r, mgnn_error *err)
-{
-  mgnn_status status = mg_words_note(&r->words, err);
-
-  if (status == MGNN_OK)
-    mg_source_trim(r->src);
-  return status;
 }
 
 static void
@@ -91,16 +60,16 @@ metis_begin(lists_reader *r, metis_head *h, mgnn_error *err)
   } while (found && w.len == 0);
   if (!found)
     return mg_fail_at(err, r->src->path, 0, 0, "the file is empty");
-  PASS(read_count(r, &w, "the number of nodes", 0, UINT32_MAX - 1, &h->nodes,
+  PASS(mg_words_count(&r->words, &w, "the number of nodes", 0, UINT32_MAX - 1, &h->nodes,
                   err));
   w = mg_words_next(&r->words, 0);
-  PASS(read_count(r, &w, "the number of edges", 0, 1e15, &h->edges, err));
+  PASS(mg_words_count(&r->words, &w, "the number of edges", 0, 1e15, &h->edges, err));
   w = mg_words_next(&r->words, 0);
   if (w.len > 0)
-    PASS(read_count(r, &w, "the format", 0, 111, &format, err));
+    PASS(mg_words_count(&r->words, &w, "the format", 0, 111, &format, err));
   w = mg_words_next(&r->words, 0);
   if (w.len > 0)
-    PASS(read_count(r, &w, "the number of weights of a node", 0, 1000,
+    PASS(mg_words_count(&r->words, &w, "the number of weights of a node", 0, 1000,
                     &constraints, err));
   h->weighted = format % 10;
   h->before = (format / 100 % 10 > 0) + (format / 10 % 10 > 0 ? constraints : 0);
@@ -121,7 +90,7 @@ metis_node(lists_reader *r, const metis_head *h, size_t i, mgnn_error *err)
     w = mg_words_next(&r->words, 0);
     if (w.len == 0)
       break;
-    PASS(read_count(r, &w, "a neighbour", 1, (double)h->nodes, &to, err));
+    PASS(mg_words_count(&r->words, &w, "a neighbour", 1, (double)h->nodes, &to, err));
     if (h->weighted) {
       w = mg_words_next(&r->words, 0);
       PASS(mg_words_number(&r->words, &w, "the weight", &weight, err));
@@ -159,7 +128,8 @@ mg_read_metis(mg_source *out, const char *path, mgnn_error *err)
   if (out->m != h.edges)
     TRY(mg_note(&out->notes, err, "%s: there are %zu edges, the first line says "
                 "%zu", out->path, out->m, h.edges));
-  TRY(finish(&r, err));
+  TRY(mg_words_note(&r.words, err));
+  mg_source_trim(out);
 end:
   close_file(&r);
   return status;
@@ -311,7 +281,7 @@ leda_count(lists_reader *r, const char *what, double most, size_t *out, mgnn_err
 
   PASS(leda_line(r, what, err));
   w = mg_words_next(&r->words, 0);
-  return read_count(r, &w, what, 0, most, out, err);
+  return mg_words_count(&r->words, &w, what, 0, most, out, err);
 }
 
 mgnn_status
@@ -336,14 +306,15 @@ mg_read_leda(mg_source *out, const char *path, mgnn_error *err)
     for (int k = 0; k < 2; k++) {
       mg_token w = mg_words_next(&r.words, 0);
 
-      TRY(read_count(&r, &w, k == 0 ? "the source" : "the target", 1,
+      TRY(mg_words_count(&r.words, &w, k == 0 ? "the source" : "the target", 1,
                      (double)nodes, &ends[k], err));
     }
     TRY(mg_builder_edge(&r.build, (unsigned)ends[0] - 1, (unsigned)ends[1] - 1,
                         r.words.line, err));
     TRY(leda_value(&r, &out->edge, e, err));
   }
-  TRY(finish(&r, err));
+  TRY(mg_words_note(&r.words, err));
+  mg_source_trim(out);
 end:
   close_file(&r);
   return status;

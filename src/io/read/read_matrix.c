@@ -25,7 +25,7 @@ typedef struct {
 /* ---- rows ---- */
 
 static mgnn_status
-number_keep(matrix *t, size_t k, int adjacency, mgnn_error *err)
+number_keep(matrix *t, size_t k, mgnn_error *err)
 {
   const mg_cell *cell = &t->csv->cell[k];
   double *grown = mg_grow(t->x, t->count, &t->cap, sizeof *grown), x;
@@ -43,9 +43,6 @@ number_keep(matrix *t, size_t k, int adjacency, mgnn_error *err)
                        mg_show(shown, cell->text), mg_table_fault(cell->text),
                        mg_number_read(cell->text, cell->text + cell->len, &x) != NULL ? ""
                        : "; leave the cell blank if there is no length");
-  else if (x < 0 && !adjacency)
-    return mg_csv_fail(t->csv, NULL, err, "column %zu: the length is %s; it must not be "
-                       "negative", k + 1, mg_show_number(shown, x));
   t->x[t->count++] = x;
   return MGNN_OK;
 }
@@ -69,7 +66,7 @@ row_keep(matrix *t, mgnn_error *err)
   while (count > t->shape->columns && csv->cell[count - 1].len == 0)
     count--;                   /* separators at the end */
   for (size_t k = named; k < count; k++)
-    PASS(number_keep(t, k, t->shape->form == MG_TABLE_ADJACENCY, err));
+    PASS(number_keep(t, k, err));
   count = t->count - t->begin[t->rows];
   t->begin[++t->rows] = t->count;
   t->most = count > t->most ? count : t->most;
@@ -268,6 +265,7 @@ matrix_lay(matrix *t, mgnn_error *err)
   mg_dense *d = &t->dense;
   const mg_table_shape *s = t->shape;
   size_t corner = s->header && s->named && s->title != NULL;
+  char unit[MG_UNIT_MAX] = "";
   int even = 1;
 
   *d = (mg_dense){ .rows = t->rows, .cols = t->most, .line = t->line, .value = t->x,
@@ -276,6 +274,10 @@ matrix_lay(matrix *t, mgnn_error *err)
     even &= width(t, r) == t->most;
   if (!even)
     PASS(triangle_lay(t, err));
+  if (corner)
+    mg_unit_of_title(unit, s->title[0]);
+  if (unit[0] != '\0')
+    d->title = s->title[0];
   if (s->named)
     d->row_name = t->name;
   if (s->header) {

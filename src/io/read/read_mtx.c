@@ -24,7 +24,7 @@ typedef struct {
   mg_plain plain;
   size_t values;               /* per entry */
   const char *field;           /* "real", ... */
-  uint64_t rows, cols, entries;
+  size_t rows, cols, entries;
   size_t column;               /* of the edges' values, if there is one per entry */
   int is_array;
   int half;                    /* 1: only entries on and below the diagonal are there; 2:
@@ -105,24 +105,12 @@ header_read(mtx_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-static int
-is_whole(const mg_token *w, uint64_t *out)
-{
-  *out = 0;
-  for (size_t k = 0; k < w->len; k++) {
-    if ((unsigned)(w->text[k] - '0') > 9)
-      return 0;
-    *out = *out * 10 + (uint64_t)(w->text[k] - '0');
-  }
-  return w->len > 0 && w->len <= 18;
-}
-
 /* The size line: rows, columns, entries. */
 static mgnn_status
 size_read(mtx_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
-  uint64_t size[3];
+  size_t size[3];
   int found;
 
   PASS(next_line(w, &found, err));
@@ -132,7 +120,7 @@ size_read(mtx_reader *r, mgnn_error *err)
   for (int k = 0; k < 3 - r->is_array; k++) {
     mg_token word = mg_words_next(w, 0);
 
-    if (!is_whole(&word, &size[k]))
+    if (mg_words_count(w, &word, "", 0, 1e17, &size[k], NULL) != MGNN_OK)
       return mg_words_fail(w, NULL, err, "this line must give the numbers of "
                            "rows, columns%s", r->is_array ? "" : " and entries");
   }
@@ -147,9 +135,8 @@ size_read(mtx_reader *r, mgnn_error *err)
                          "mgnn-layout reads arrays and rows and columns of two kinds");
   if (size[0] <= w->src->limits.nodes
       && (size[0] > MANY_ROWS && size[0] / ROWS_PER_ENTRY > size[2]))
-    return mg_words_fail(w, NULL, err, "%llu rows for %llu entries are too many",
-                         (unsigned long long)size[0],
-                         (unsigned long long)size[2]);
+    return mg_words_fail(w, NULL, err, "%zu rows for %zu entries are too many", size[0],
+                         size[2]);
   r->rows = size[0];
   r->cols = size[1];
   r->entries = size[2];
@@ -176,19 +163,15 @@ entry_read(mtx_reader *r, mgnn_error *err)
 {
   mg_words *w = &r->words;
   char shown[MG_SHOW_MAX];
-  uint64_t index[2];
+  size_t index[2];
   mg_token word;
   double x = NAN;
 
   w->p = w->at;
   for (int k = 0; k < 2; k++) {
-    uint64_t most = k == 0 ? r->rows : r->cols;
-
     word = mg_words_next(w, 0);
-    if (!is_whole(&word, &index[k]) || index[k] < 1 || index[k] > most)
-      return mg_words_fail(w, &word, err, "the %s is %s, must be a whole number "
-                           "from 1 to %llu", k == 0 ? "row" : "column",
-                           show(shown, &word), (unsigned long long)most);
+    PASS(mg_words_count(w, &word, k == 0 ? "the row" : "the column", 1,
+                        (double)(k == 0 ? r->rows : r->cols), &index[k], err));
   }
   for (size_t k = 0; k < r->values; k++) {
     word = mg_words_next(w, 0);
@@ -255,14 +238,13 @@ entries_read(mtx_reader *r, mgnn_error *err)
     if (!found)
       break;
     if (w->src->m == r->entries)
-      return mg_words_fail(w, NULL, err, "there are more entries than the %llu "
-                           "of the size line", (unsigned long long)r->entries);
+      return mg_words_fail(w, NULL, err, "there are more entries than the %zu "
+                           "of the size line", r->entries);
     PASS(entry_read(r, err));
   }
   if (w->src->m < r->entries && w->src->limits.piece == NULL)
     return mg_fail_at(err, w->src->path, w->in.line, 0, "the file ends after "
-                      "%zu of %llu entries", w->src->m,
-                      (unsigned long long)r->entries);
+                      "%zu of %zu entries", w->src->m, r->entries);
   return MGNN_OK;
 }
 
@@ -273,12 +255,12 @@ array_read(mtx_reader *r, mgnn_error *err)
   mg_words *w = &r->words;
   mg_dense d = { .rows = r->rows, .cols = r->cols };
   char shown[MG_SHOW_MAX];
-  uint64_t i = r->half == 2, j = 0, read = 0;
+  size_t i = r->half == 2, j = 0, read = 0;
   mgnn_status status = MGNN_OK;
   int found;
 
   TRY(mg_allocated(d.value = mg_alloc(r->rows, r->cols * sizeof *d.value), err));
-  for (uint64_t k = 0; k < r->rows * r->cols; k++)
+  for (size_t k = 0; k < r->rows * r->cols; k++)
     d.value[k] = NAN;
   EACH(next_line(w, &found, err), found) {
     mg_token word;
@@ -286,8 +268,8 @@ array_read(mtx_reader *r, mgnn_error *err)
     w->p = w->at;
     while (word = mg_words_next(w, 0), word.len > 0) {
       if (read++ == r->entries)
-        TRY(mg_words_fail(w, &word, err, "there are more than the %llu entries of the "
-                          "array", (unsigned long long)r->entries));
+        TRY(mg_words_fail(w, &word, err, "there are more than the %zu entries of the "
+                          "array", r->entries));
       if (!is_value(&word, &d.value[i * r->cols + j]))
         TRY(mg_words_fail(w, &word, err, "the value is %s, must be a number",
                           show(shown, &word)));
@@ -299,9 +281,8 @@ array_read(mtx_reader *r, mgnn_error *err)
   }
   TRY(status);
   if (read < r->entries)
-    TRY(mg_fail_at(err, w->src->path, w->in.line, 0, "the file ends after %llu of %llu "
-                   "entries", (unsigned long long)read,
-                   (unsigned long long)r->entries));
+    TRY(mg_fail_at(err, w->src->path, w->in.line, 0, "the file ends after %zu of %zu "
+                   "entries", read, r->entries));
   TRY(mg_dense_edges(&d, &r->build, w->src->path, err));
   mg_builder_done(&r->build);
 end:
@@ -309,23 +290,13 @@ end:
   return status;
 }
 
-/* Rows and columns that are two kinds of nodes are called r1, ... and c1, ... */
 static mgnn_status
 nodes_make(const mtx_reader *r, mg_source *out, mgnn_error *err)
 {
-  char name[40];
-
-  out->n = r->rows + (r->rows != r->cols ? r->cols : 0);
+  out->n = r->rows;
   out->unnamed = r->rows == r->cols;
-  for (size_t i = 0; i < out->n && !out->unnamed; i++) {
-    snprintf(name, sizeof name, "%c%zu", i < r->rows ? 'r' : 'c',
-             i < r->rows ? i + 1 : i + 1 - (size_t)r->rows);
-    PASS(mg_attribute_text(out, &out->node, "id", i, name, strlen(name), err));
-  }
-  if (!out->unnamed && !out->limits.lengths)
-    PASS(mg_note(&out->notes, err, "%s: the matrix has %llu rows and %llu columns, which "
-                 "are read as two kinds of nodes, r1, ... and c1, ...", out->path,
-                 (unsigned long long)r->rows, (unsigned long long)r->cols));
+  if (!out->unnamed)
+    PASS(mg_builder_two_kinds(out, r->rows, r->cols, err));
   if (r->values == 2)
     PASS(mg_note(&out->notes, err, "%s: the values are complex and not used", out->path));
   return MGNN_OK;

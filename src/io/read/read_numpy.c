@@ -22,6 +22,7 @@ typedef struct {
   mg_builder build;
   mg_edge_index seen;
   size_t column[2];
+  int lengths;                 /* rows of `index` are two nodes and a length */
 } numpy_reader;
 
 static const struct {
@@ -33,11 +34,16 @@ static const struct {
 
 /* ---- what the file has ---- */
 
-/* Two numbers of nodes and a length in each row; 2 x 3 are three edges. */
+/* Two numbers of nodes and a length in each row; 2 x 3 are three edges if all numbers are
+ * whole. */
 static int
 has_lengths(const mg_array *x)
 {
-  return x->cols == 3 && x->rows != 2;
+  int whole = x->rows == 2 && !mg_array_is_text(x);
+
+  for (size_t k = 0; k < 6 && whole && x->cols == 3; k++)
+    whole = mg_array_number(x, k / 3, k % 3) == floor(mg_array_number(x, k / 3, k % 3));
+  return x->cols == 3 && !whole;
 }
 
 /* A square array is a matrix of lengths; of 2 x 2 whole numbers, edges. */
@@ -74,10 +80,6 @@ edges_find(numpy_reader *r, mgnn_error *err)
   if (r->index == NULL && !found)
     PASS(mg_arrays_missing(&r->arrays, "edges", "edge_index, distances, or a sparse adj",
                            err));
-  if (found && r->matrix.rows != r->matrix.cols)
-    PASS(mg_fail(err, MGNN_EPARSE, "%s: the matrix has %zu rows and %zu columns; "
-                 "that of a graph is square", r->arrays.path, r->matrix.rows,
-                 r->matrix.cols));
   if (!found && r->index->rows != 2 && r->index->cols != 2
       && !has_lengths(r->index) && !is_dense(r))
     PASS(mg_fail(err, MGNN_EPARSE, "%s: the array has %zu rows and %zu columns; "
@@ -93,7 +95,7 @@ ids_check(const numpy_reader *r, double most, mgnn_error *err)
 {
   const mg_array *x = r->index;
 
-  if (!has_lengths(x))
+  if (!r->lengths)
     return mg_array_check(x, r->arrays.path, 0, most, 1, err);
   for (size_t e = 0; e < x->rows; e++)
     for (size_t k = 0; k < 3; k++) {
@@ -111,13 +113,13 @@ static size_t
 edge_count(const numpy_reader *r)
 {
   return r->index == NULL ? r->matrix.row[r->matrix.rows]
-         : r->index->rows == 2 ? r->index->cols : r->index->rows;
+         : r->index->rows == 2 && !r->lengths ? r->index->cols : r->index->rows;
 }
 
 static mgnn_status
 values_find(numpy_reader *r, mgnn_error *err)
 {
-  for (int k = 0; k < 2 && r->index != NULL && !has_lengths(r->index); k++) {
+  for (int k = 0; k < 2 && r->index != NULL && !r->lengths; k++) {
     const mg_array *x;
 
     PASS(mg_arrays_named(&r->arrays, values[k].names, &x, err));
@@ -141,9 +143,9 @@ nodes_count(numpy_reader *r, size_t *n, mgnn_error *err)
   const mg_array *x;
   double most = -1;
 
-  *n = r->matrix.rows;
+  *n = r->matrix.rows + (r->matrix.rows != r->matrix.cols ? r->matrix.cols : 0);
   for (size_t i = 0; r->index != NULL && i < r->index->rows; i++)
-    for (size_t c = 0; c < r->index->cols - (size_t)has_lengths(r->index); c++)
+    for (size_t c = 0; c < r->index->cols - (size_t)r->lengths; c++)
       most = fmax(most, mg_array_number(r->index, i, c));
   if (most >= (double)*n)
     *n = (size_t)most + 1;
@@ -172,6 +174,8 @@ nodes_make(numpy_reader *r, size_t n, mgnn_error *err)
   size_t size, len;
   mgnn_status status = MGNN_OK;
 
+  if (r->matrix.rows != r->matrix.cols)
+    return mg_builder_two_kinds(src, r->matrix.rows, r->matrix.cols, err);
   src->unnamed = 1;
   for (size_t i = 0; i < n; i++) {
     mg_number_write(number, (double)i);
@@ -202,11 +206,10 @@ edge_add(numpy_reader *r, size_t e, const double end[2], const double x[2],
 {
   mg_source *src = r->build.src;
   const unsigned a = (unsigned)end[0], b = (unsigned)end[1];
-  mg_edge_slot want = { .a = a < b ? a : b, .b = a < b ? b : a };
   uint32_t first;
   int same = 1;
 
-  PASS(mg_edge_index_find(&r->seen, &want, (uint32_t)src->m, &first, err));
+  PASS(mg_edge_index_pair(&r->seen, a, b, (uint32_t)src->m, &first, err));
   if (first < src->m) {
     for (int k = 0; k < 2; k++)
       same = same && (isnan(x[k])
@@ -225,7 +228,7 @@ edge_add(numpy_reader *r, size_t e, const double end[2], const double x[2],
 static mgnn_status
 index_take(numpy_reader *r, mgnn_error *err)
 {
-  int flat = r->index->rows == 2;
+  int flat = r->index->rows == 2 && !r->lengths;
 
   for (size_t e = 0; e < edge_count(r); e++) {
     double end[2], x[2] = { NAN, NAN };
@@ -238,7 +241,7 @@ index_take(numpy_reader *r, mgnn_error *err)
         PASS(mg_fail(err, MGNN_EPARSE, "%s: the %s of edge %zu is not finite",
                      r->arrays.path, values[k].attribute, e));
     }
-    if (has_lengths(r->index))
+    if (r->lengths)
       x[1] = mg_array_number(r->index, e, 2);
     PASS(edge_add(r, e, end, x, err));
   }
@@ -250,10 +253,11 @@ static mgnn_status
 matrix_take(numpy_reader *r, int weighted, mgnn_error *err)
 {
   const mg_sparse *m = &r->matrix;
+  double first = m->rows != m->cols ? (double)m->rows : 0;     /* of the columns */
 
   for (size_t i = 0; i < m->rows; i++)
     for (size_t e = m->row[i]; e < m->row[i + 1]; e++) {
-      const double end[2] = { (double)i, m->col[e] };
+      const double end[2] = { (double)i, first + m->col[e] };
       const double x[2] = { weighted ? m->value[e] : NAN, NAN };
 
       if (m->value[e] != 0)
@@ -317,6 +321,7 @@ mg_read_numpy(mg_source *out, const char *path, mgnn_error *err)
     TRY(dense_take(&r, err));
     goto end;
   }
+  r.lengths = r.index != NULL && has_lengths(r.index);
   if (r.index != NULL)
     TRY(ids_check(&r, (double)out->limits.nodes, err));
   TRY(values_find(&r, err));

@@ -22,6 +22,8 @@ typedef struct {
   section in;
   int arcs;                    /* it has edges with a direction */
   size_t vertices_line;
+  size_t listed;               /* nodes, without those that only edges name */
+  mg_unlisted added;
   size_t first_kind;           /* nodes of the first of two kinds, or 0 */
   size_t line_cap;             /* of node_line */
   size_t lines;                /* nodes that node_line reaches */
@@ -211,7 +213,7 @@ begin_vertices(pajek_reader *r, mgnn_error *err)
                          mg_show_part(shown, more.text, more.len));
   r->in = VERTICES;
   r->vertices_line = r->words.line;
-  r->src->n = (size_t)n;
+  r->src->n = r->listed = (size_t)n;
   r->first_kind = (size_t)kind;
   for (size_t i = 0; r->first_kind > 0 && i < r->src->n; i++)
     PASS(mg_attribute_number(r->src, &r->src->node, "type", i,
@@ -257,18 +259,24 @@ begin_section(pajek_reader *r, const mg_token *w, mgnn_error *err)
 /* ---- lines ---- */
 
 static mgnn_status
-find_node(const pajek_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
+find_node(pajek_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
   double x;
+  int is_whole = mg_number_whole(w->text, w->len, &x) && x == floor(x) && x >= 1;
 
-  if (!mg_number_whole(w->text, w->len, &x) || x != floor(x)
-      || !(x >= 1 && x <= (double)r->src->n))
+  if (!is_whole || (x > (double)r->listed
+                    && (!r->src->limits.lenient || r->in == VERTICES)))
     return mg_words_fail(&r->words, w, err, "%s is not the number of a node; "
-                         "nodes have the numbers from 1 to %zu",
-                         mg_show_part(shown, w->text, w->len), r->src->n);
-  *out = (unsigned)x - 1;
-  return MGNN_OK;
+                         "nodes have the numbers from 1 to %zu%s",
+                         mg_show_part(shown, w->text, w->len), r->listed,
+                         !is_whole || r->in == VERTICES ? "" : "; --lenient adds such "
+                         "nodes");
+  *out = x <= (double)r->listed ? (unsigned)x - 1 : mg_ids_find(&r->build.ids, (int64_t)x);
+  if (*out != MG_NAMES_NONE)
+    return MGNN_OK;
+  snprintf(shown, sizeof shown, "%.0f", x);
+  return mg_unlisted_end(&r->added, &r->build, shown, r->words.line, out, err);
 }
 
 /* Lines are kept to find a node that comes twice; they are fewer than the nodes
@@ -424,7 +432,7 @@ finish(pajek_reader *r, mgnn_error *err)
     return mg_fail_at(err, src->path, r->vertices_line, 0, "%s nodes are out "
                       "of proportion to the size of the file",
                       mg_show_number(shown, (double)src->n));
-  if (r->lines > 0 && r->lines < src->n) {
+  if (r->lines > 0 && r->lines < src->n && r->added.count == 0) {
     PASS(mg_resized(&src->node_line, src->n, sizeof *src->node_line, err));
     memset(src->node_line + r->lines, 0, (src->n - r->lines) * sizeof *src->node_line);
   }
@@ -447,6 +455,7 @@ finish(pajek_reader *r, mgnn_error *err)
                  r->odd_words.count > 1 ? " (the first here)" : "",
                  r->odd_words.count == 1 ? "is" : "are",
                  r->odd_words.count == 1 ? "is" : "are"));
+  PASS(mg_unlisted_note(&r->added, src, err));
   return mg_words_note(&r->words, err);
 }
 

@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "io/text/words.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,7 +93,6 @@ conect_read(pdb_reader *r, mgnn_error *err)
 
   for (size_t k = 0; k < 5; k++) {
     mg_token t = field(&r->words, 7 + 5 * k, 11 + 5 * k);
-    mg_edge_slot want;
     unsigned node = MG_NAMES_NONE;
     uint32_t fresh = (uint32_t)r->atoms->src->m, found;
     int64_t id;
@@ -105,9 +103,7 @@ conect_read(pdb_reader *r, mgnn_error *err)
       from = node;
     if (from == MG_NAMES_NONE || node == MG_NAMES_NONE || node == from)
       continue;
-    want = (mg_edge_slot){ .a = node < from ? node : from,
-                           .b = node < from ? from : node };
-    PASS(mg_edge_index_find(r->bonds, &want, fresh, &found, err));
+    PASS(mg_edge_index_pair(r->bonds, from, node, fresh, &found, err));
     if (found == fresh)
       PASS(mg_atoms_join(r->atoms, from, node, r->words.line, err));
   }

@@ -36,33 +36,21 @@ count_read(const mg_words *w, size_t from, const char *what, size_t *out,
 {
   size_t len = (size_t)(w->stop - w->at), end = from + 3 < len ? from + 3 : len;
   mg_token t = { w->at + (from < len ? from : len), 0 };
-  char shown[MG_SHOW_MAX];
-  int64_t value;
 
   t.len = end > from ? end - from : 0;
   while (t.len > 0 && *t.text == ' ') {
     t.text++;
     t.len--;
   }
-  if (!mg_ids_integer(t.text, t.len, &value) || value < 0)
-    return mg_words_fail(w, &t, err, "%s is %s, must be a whole number in three "
-                         "columns", what, mg_show_part(shown, t.text, t.len));
-  *out = (size_t)value;
-  return MGNN_OK;
+  return mg_words_count(w, &t, what, 0, 999, out, err);
 }
 
 static mgnn_status
 number_read(sdf_reader *r, const char *what, size_t *out, mgnn_error *err)
 {
   mg_token t = mg_words_next(&r->words, 0);
-  char shown[MG_SHOW_MAX];
-  int64_t value;
 
-  if (!mg_ids_integer(t.text, t.len, &value) || value < 0)
-    return mg_words_fail(&r->words, &t, err, "%s is %s, must be a whole number",
-                         what, mg_show_part(shown, t.text, t.len));
-  *out = (size_t)value;
-  return MGNN_OK;
+  return mg_words_count(&r->words, &t, what, 0, 1e9, out, err);
 }
 
 /* The words `M V30` before those of a line. */

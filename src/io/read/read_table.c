@@ -285,33 +285,33 @@ dict_text(char *p, char **s, size_t *len)
 static mgnn_status
 dict_item(table_reader *r, char *p, char *end, char **next, mgnn_error *err)
 {
-  mg_source *src = r->src;
-  size_t e = src->m - 1, len;
+  static const struct {
+    const char *word;
+    double x;
+  } words[] = { { "None", NAN }, { "True", 1 }, { "False", 0 } };
+  mg_attributes *at = &r->src->edge;
+  size_t e = r->src->m - 1, len;
   char *key, *s;
   double x;
 
-  p = *next = dict_text(p, &key, &len);
-  if (p == NULL)
-    return MGNN_OK;
-  p = skip_blanks(p);
   *next = NULL;
-  if (*p++ != ':' || len == 0)
+  p = dict_text(p, &key, &len);
+  if (p == NULL || len == 0 || *(p = skip_blanks(p)) != ':')
     return MGNN_OK;
-  p = skip_blanks(p);
+  p = skip_blanks(p + 1);
   *next = dict_text(p, &s, &len);
   if (*next != NULL)
-    return mg_attribute_text(src, &src->edge, key, e, s, len, err);
+    return mg_attribute_text(r->src, at, key, e, s, len, err);
   *next = (char *)mg_number_read(p, end, &x);
-  if (*next != NULL && isfinite(x))
-    return mg_attribute_number(src, &src->edge, key, e, x, err);
-  *next = p + 4;
-  if (strncmp(p, "None", 4) == 0)
-    return MGNN_OK;
-  if (strncmp(p, "True", 4) == 0)
-    return mg_attribute_number(src, &src->edge, key, e, 1, err);
-  *next = strncmp(p, "False", 5) == 0 ? p + 5 : NULL;
-  return *next != NULL ? mg_attribute_number(src, &src->edge, key, e, 0, err)
-                       : MGNN_OK;
+  for (size_t k = 0; k < 3 && *next == NULL; k++)
+    if (strncmp(p, words[k].word, strlen(words[k].word)) == 0) {
+      *next = p + strlen(words[k].word);
+      x = words[k].x;
+    }
+  if (*next != NULL && isinf(x))
+    *next = NULL;
+  return *next == NULL || isnan(x) ? MGNN_OK
+         : mg_attribute_number(r->src, at, key, e, x, err);
 }
 
 static mgnn_status
@@ -482,7 +482,6 @@ guess_note(const table_reader *r, mgnn_error *err)
   if (s->caption)
     PASS(mg_note(&r->src->notes, err, "%s:%zu: the table is read from this line on",
                  r->csv.in.path, s->line));
-
   if (s->form == MG_TABLE_PAIRS && s->header && r->src->m == 0
       && r->csv.in.line > s->line)
     return mg_note(&r->src->notes, err, "%s: there is no edge: all lines after the header "

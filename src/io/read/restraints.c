@@ -50,16 +50,6 @@ residues_enter(mg_restraints *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-static mgnn_status
-pair_enter(mg_restraints *r, unsigned a, unsigned b, uint32_t *found,
-           mgnn_error *err)
-{
-  mg_edge_slot want = { .a = a < b ? a : b, .b = a < b ? b : a };
-
-  return mg_edge_index_find(&r->known, &want, (uint32_t)r->atoms.src->m, found,
-                            err);
-}
-
 /* Neighbours of the ends of bonds, in rows. */
 typedef struct {
   uint32_t *row, *to;
@@ -99,7 +89,7 @@ angles_add(mg_restraints *r, mgnn_error *err)
 
         if (to[p] == to[q])
           continue;
-        TRY(pair_enter(r, to[p], to[q], &found, err));
+        TRY(mg_edge_index_pair(&r->known, to[p], to[q], (uint32_t)src->m, &found, err));
         if (found == m)
           TRY(mg_atoms_join(&r->atoms, to[p], to[q], 0, err));
       }
@@ -116,20 +106,13 @@ structure_read(mg_restraints *r, mgnn_error *err)
   const char *path = src->limits.topology;
   char *own = src->path;
   mgnn_status status = MGNN_OK;
-  uint32_t found;
 
   src->path = (char *)path;    /* messages are about this file */
   TRY(strstr(path, ".cif") != NULL || strstr(path, ".mmcif") != NULL
       ? mg_atoms_read_cif(&r->atoms, path, err)
       : mg_atoms_read_pdb(&r->atoms, path, err));
   TRY(residues_enter(r, err));
-  for (size_t e = 0, m = src->m; e < m; e++) {
-    mg_edge_slot want = { .a = src->ends[2 * e], .b = src->ends[2 * e + 1] };
-
-    if (want.a > want.b)
-      want = (mg_edge_slot){ .a = want.b, .b = want.a };
-    TRY(mg_edge_index_find(&r->known, &want, (uint32_t)e, &found, err));
-  }
+  TRY(mg_edge_index_pairs(&r->known, src->m, src->ends, err));
   if (src->limits.cutoff == 0)
     TRY(angles_add(r, err));
   r->structure = 1;
@@ -312,7 +295,7 @@ mg_restraints_add(mg_restraints *r, const mg_atom_group end[2],
     mg_tally_add(pairs == 0 ? &r->absent : &r->inner, line);
     return MGNN_OK;
   }
-  PASS(pair_enter(r, a, b, &found, err));
+  PASS(mg_edge_index_pair(&r->known, a, b, (uint32_t)r->atoms.src->m, &found, err));
   if (found < r->given)
     mg_tally_add(&r->known_pairs, line);
   else if (found < src->m)

@@ -86,6 +86,7 @@ typedef struct {
   const char *text;            /* the first lines, to their last end */
   size_t size;
   int whole;                   /* that is all there is */
+  int asked;                   /* an option says what the table is */
   head_cell *cell;
   size_t cells, cell_cap;
   head_row *row;
@@ -110,6 +111,15 @@ kind_of(const mg_csv *csv, const mg_cell *c, double *x)
     return BLANK;
   return mg_csv_number(csv, c, x) || mg_text_is_missing(c->text, c->len)
          || mg_number_excess(c->text, c->len) != NULL ? NUMBER : TEXT;
+}
+
+/* Whether a cell begins as a number does, perhaps after a sign of its own: <3, $4, ±0.1. */
+static int
+is_amount(const head_cell *c)
+{
+  const char *p = c->text + strspn(c->text, "+-.~<>$ \xc2\xb1\xe2\x82\xac\x88\x92");
+
+  return c->kind == NUMBER || (c->kind == TEXT && (unsigned)(*p - '0') < 10);
 }
 
 static mgnn_status
@@ -176,10 +186,32 @@ end:
   return status;
 }
 
-/* Whether the first row could be titles: it has no number that is not quoted. */
+/* Whether nodes are called 1, 2, ... both above the columns and before the rows, as R
+ * prints a matrix: the rows are longer than the first, or begin with one entry. */
+static int
+is_numbered(const table_head *s)
+{
+  double x = s->rows > 2 ? at(s, 0, 0)->x : NAN, y = s->rows > 2 ? at(s, 1, 0)->x : NAN;
+
+  if (!(x == 0 || x == 1) || !(y == x || y == x + 1) || s->row[0].count < 2)
+    return 0;
+  for (size_t k = 1; k < s->row[0].count; k++)
+    if (at(s, 0, k)->x != x + (double)k)
+      return 0;
+  for (size_t r = 1; r < s->rows; r++)
+    if (at(s, r, 0)->x != y + (double)r - 1
+        || (s->row[r].count != s->row[0].count + 1 && (x == 0 || s->row[r].count != r + 1)))
+      return 0;
+  return 1;
+}
+
+/* Whether the first row could be titles: it has no number that is not quoted, or all are
+ * names. */
 static int
 may_be_header(const table_head *s)
 {
+  if (is_numbered(s))
+    return 1;
   for (size_t k = 0; k < s->row[0].count; k++)
     if (at(s, 0, k)->kind == NUMBER && !at(s, 0, k)->quoted
         && !isnan(at(s, 0, k)->x))
@@ -227,11 +259,16 @@ comma_is_decimal(const table_head *s)
   return commas > 0;
 }
 
-/* Whether a row has one text and no more, or nothing. */
+/* Whether a row has one text and no more, or nothing; where blanks separate, whether it is
+ * a comment of another language or has an empty line below. */
 static int
 is_caption(const table_head *s, size_t r)
 {
   size_t used = 0, text = 0;
+
+  if (s->shape->separator == ' ' && r + 1 < s->rows && at(s, r, 0)->kind == TEXT)
+    return strchr(";!/*", at(s, r, 0)->text[0]) != NULL
+           || s->row[r + 1].line > s->row[r].line + 1;
 
   for (size_t k = 0; k < s->row[r].count; k++) {
     used += at(s, r, k)->kind != BLANK;
@@ -260,13 +297,15 @@ rows_try(table_head *s, char separator, mgnn_error *err)
   size_t above = 0;
   table_head below;
 
+  s->shape->separator = separator;
   PASS(rows_split(s, separator, err));
   while (above + 2 < s->rows && is_caption(s, above))
     above++;
   below = *s;
   below.row = above > 0 ? s->row + above : s->row;     /* it may be NULL */
   below.rows -= above;
-  if (above > 0 && (rows_fit(&below) < 2 || (rows_fit(s) > 0 && !may_be_header(&below))))
+  if (above > 0 && (rows_fit(&below) < 2 || (rows_fit(s) > 0 && !may_be_header(&below)
+                                              && strchr(";!/*", *at(s, 0, 0)->text) == NULL)))
     above = 0;
   s->shape->skip = above;
   s->shape->caption = above > 0;
@@ -281,7 +320,7 @@ rows_try(table_head *s, char separator, mgnn_error *err)
 static mgnn_status
 separator_find(table_head *s, mgnn_error *err)
 {
-  static const char tries[] = { '\t', ';', ',', '|', ' ' };
+  static const char tries[] = { '\t', ';', ',', '|', ' ', ':', '~', '^' };
   int ragged = 0, decimal = comma_is_decimal(s), whole = s->whole;
 
   for (int least = 2; least > 0; least--)
@@ -298,16 +337,14 @@ separator_find(table_head *s, mgnn_error *err)
       if ((c == ',' && decimal) || (c == '\t' && s->row[0].count == 2)) {
         PASS(rows_try(s, ' ', err));  /* 1 2,5 or 1 2<tab>5 */
         if (rows_fit(s) == 2 && s->row[0].count == 3 && at(s, s->rows - 1, 2)->kind
-            == NUMBER) {
-          s->shape->separator = ' ';
+            == NUMBER)
           return MGNN_OK;
-        }
         PASS(rows_try(s, c, err));
       }
-      s->shape->separator = c;
       return MGNN_OK;
     }
   s->whole = whole;
+  s->shape->separator = 0;
   s->shape->skip = s->shape->caption = 0;
   return rows_split(s, 0, err);
 }
@@ -346,15 +383,19 @@ is_block(const table_head *s, size_t r, size_t k)
   return s->rows > r;
 }
 
-/* Whether the n x n cells from there on are distances: 0 from a node to itself.  As pairs
- * they would say two lengths of one pair, or a length 0. */
+/* Whether the n x n cells from there on are distances: 0, but for rounding, from a node
+ * to itself.  As pairs they would say two lengths of one pair, or a length 0. */
 static int
 is_distances(const table_head *s, size_t r, size_t k, size_t n)
 {
+  double most = 0;
+
   if (!s->whole || s->rows != r + n || s->shape->columns != k + n)
     return 0;
+  for (size_t i = 0; i < n * n; i++)
+    most = fmax(most, fabs(at(s, r + i / n, k + i % n)->x));
   for (size_t i = 0; i < n; i++)
-    if (at(s, r + i, k + i)->x != 0 && !isnan(at(s, r + i, k + i)->x))
+    if (fabs(at(s, r + i, k + i)->x) > MG_ROUNDING * most)
       return 0;
   return 1;
 }
@@ -426,8 +467,9 @@ header_find(table_head *s, mgnn_error *err)
   PASS(titles_take(s, s, err));
   shape->by_titles = find_ends(shape, 0, &ends[0], &ends[1]);
   for (size_t k = lack; k < shape->columns && s->rows > 1; k++)
-    above |= at(s, 0, k - lack)->kind == TEXT && is_numbers(s, 1, k);
-  shape->header = shape->by_titles || above;
+    above |= at(s, 0, k - lack)->kind == TEXT && is_numbers(s, 1, k)
+             && !is_amount(at(s, 0, k - lack));
+  shape->header = shape->by_titles || above || is_numbered(s);
   if (!shape->header) {
     mg_free(shape->title);
     shape->title = NULL;
@@ -503,11 +545,15 @@ is_index(const table_head *s)
 static int
 are_ids(const table_head *s, size_t k)
 {
+  char **title = s->shape->title;
+  double least = title != NULL ? 0 : -INFINITY;
+
   for (size_t r = (size_t)s->shape->header; r < s->rows; r++)
     for (size_t side = k; side < k + 2; side++)
-      if (!(at(s, r, side)->x >= 0 && at(s, r, side)->x == floor(at(s, r, side)->x)))
+      if (!(at(s, r, side)->x >= least && at(s, r, side)->x == floor(at(s, r, side)->x))
+          && (title != NULL || !isnan(at(s, r, side)->x)))
         return 0;
-  return !mg_title_is(s->shape->title[k + 1], "x") && !mg_title_is(s->shape->title[k], "x");
+  return title == NULL || (!mg_title_is(title[k + 1], "x") && !mg_title_is(title[k], "x"));
 }
 
 static mgnn_status
@@ -520,8 +566,8 @@ ends_ask(const table_head *s, mgnn_error *err)
                       "have a source and a target");
   if (!shape->header && is_block(s, 0, 0))
     return mg_fail_at(err, s->path, shape->line, 0, "there are %zu columns and %zu%s "
-                      "rows of numbers: a matrix of distances is square; for edges, "
-                      "name the columns in a header: source,target,length,...; for "
+                      "rows of numbers: a matrix of distances is square, with 0 from "
+                      "a node to itself; for edges, name the columns in a header: source,target,length,...; for "
                       "`i j lower upper` give -I dist", shape->columns, s->rows,
                       s->whole ? "" : " or more");
   return mg_fail_at(err, s->path, shape->line, 0, "it is not clear which of the %zu "
@@ -577,6 +623,21 @@ find_parts(mg_table_shape *s)
   return 0;
 }
 
+/* Whether the third of three columns holds amounts, and the others do not: then a text in
+ * it is a mistake. */
+static int
+is_third_amount(const table_head *s)
+{
+  size_t amounts[3] = { 0 };
+
+  if (s->shape->columns != 3 || s->shape->header)
+    return 0;
+  for (size_t r = 0; r < s->rows; r++)
+    for (size_t k = 0; k < 3; k++)
+      amounts[k] += is_amount(at(s, r, k));
+  return amounts[2] > 0 && amounts[0] + amounts[1] == 0;
+}
+
 /* The columns of the two ends: by titles, else the first two that are not all numbers,
  * else, of two or three columns, the first two. */
 static mgnn_status
@@ -588,7 +649,7 @@ ends_find(table_head *s, mgnn_error *err)
 
   if (shape->title != NULL && find_ends(shape, 1, &shape->source, &shape->target))
     return ends_check(s, err);
-  for (size_t k = first; k < shape->columns; k++)
+  for (size_t k = first; k < shape->columns - (size_t)is_third_amount(s); k++)
     if (texts(s, r, k) > 0) {
       if (named < 2)
         *(named == 0 ? &shape->source : &shape->target) = k;
@@ -602,9 +663,28 @@ ends_find(table_head *s, mgnn_error *err)
   shape->source = first;
   shape->target = first + 1;
   if (shape->columns < first + 2 || shape->columns > first + 3 || named > 2
-      || (shape->header && (named > 0 || !are_ids(s, first))))
+      || (shape->header && (named > 0 || !are_ids(s, first)))
+      || (named == 0 && !s->asked && !are_ids(s, first)))
     return ends_ask(s, err);
-  return MGNN_OK;
+  return shape->columns != 2 || s->asked || texts(s, 0, 1) > 0 || is_amount(at(s, 0, 0))
+         || texts(s, 0, 0) < s->rows ? MGNN_OK
+         : mg_fail_at(err, s->path, shape->line, 0, "the numbers of one column may be names "
+                      "of nodes or lengths: give -I pairs if they are names; a length needs "
+                      "two names before it, in columns of their own");
+}
+
+/* Which title of several rather means a length: distance_km, km, speed.  max is there so
+ * that min beside it, which may be the least, is asked about. */
+static int
+title_rank(const char *title)
+{
+  char unit[MG_UNIT_MAX];
+
+  for (const char *p = title; *p != '\0'; p++)
+    if (mg_text_is(p, 4, "dist") || mg_text_is(p, 6, "length"))
+      return 2;
+  mg_unit_of_title(unit, title);
+  return unit[0] != '\0' || mg_title_is(title, "max");
 }
 
 /* Whether a title, or its last word (combined_score), is in a list. */
@@ -619,33 +699,34 @@ is_among(const char *title, const char *const *list)
   return *list != NULL;
 }
 
-/* The only column of numbers besides, unless its title says that it is no length. */
+/* The only column of numbers besides, or that of the best title, unless its title says
+ * that it is no length. */
 static void
 length_find(table_head *s)
 {
   static const char *const others[] = { "weight", "weights", "w", "similarity", "score",
                                         "correlation", "strength", "count", "capacity",
-                                        "year", "time", "timestamp", NULL };
-  static const char *const ids[] = { "id", "index", "key", "edge_id", "unnamed: 0",
-                                     NULL };
+                                        "year", "timestamp", NULL };
+  static const char *const ids[] = { "id", "index", "key", "edge_id", "unnamed: 0", "nr",
+                                     "no", "no.", "row", "fid", "objectid", "osmid", NULL };
   mg_table_shape *shape = s->shape;
   size_t r = (size_t)shape->header, found = 0, k0 = (size_t)is_index(s);
+  int best = -1;               /* 3: a known title needs no guess */
 
-  shape->length = shape->columns;
   for (size_t k = k0; k < shape->columns; k++) {
     const char *title = shape->title != NULL ? shape->title[k] : "";
     mg_title kind = mg_title_kind(title);
+    int other = is_among(title, others) && !s->limits->lengths;
+    int rank = kind != MG_TITLE_OTHER ? 3 : other ? 0 : title_rank(title);
 
-    if (k == shape->source || k == shape->target || is_among(title, ids))
+    if (k == shape->source || k == shape->target || kind == MG_TITLE_STIFFNESS
+        || rank < best || is_among(title, ids)
+        || (rank < 3 && !is_numbers(s, r, k) && (shape->title != NULL || shape->columns != 3
+                                                 || texts(s, r, k) == 0)))
       continue;
-    if (kind == MG_TITLE_LENGTH || kind == MG_TITLE_LOWER || kind == MG_TITLE_UPPER)
-      found = 2;               /* it needs no guess */
-    else if (kind != MG_TITLE_STIFFNESS
-             && (is_numbers(s, r, k) || (shape->title == NULL && shape->columns == 3
-                                             && texts(s, r, k) > 0))) {
-      found += is_among(title, others) && !s->limits->lengths ? 2 : 1;
-      shape->length = k;
-    }
+    found = rank == 3 || other ? 2 : rank > best ? 1 : found + 1;
+    best = rank;
+    shape->length = k;
   }
   if (found != 1)
     shape->length = shape->columns;
@@ -692,6 +773,7 @@ form_find(table_head *s, mg_table_form form, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   int fit, counted = 0;
 
+  s->asked = form != MG_TABLE_ANY;
   /* A first row of one number that counts the others, as PHYLIP has it. */
   if (s->rows > 2 && s->row[0].count == 1 && s->row[1].count != 2
       && (s->whole ? at(s, 0, 0)->x == (double)s->rows - 1
@@ -714,7 +796,7 @@ form_find(table_head *s, mg_table_form form, mgnn_error *err)
                 : MG_TABLE_PAIRS;
   if (form == MG_TABLE_ANY && shape->form == MG_TABLE_MATRIX)
     TRY(form_ask(s, err));
-  shape->named = texts(s, (size_t)shape->header, 0) > 0;
+  shape->named = texts(s, (size_t)shape->header, 0) > 0 || is_numbered(s);
   if (shape->form == MG_TABLE_PAIRS) {
     TRY(ends_find(s, err));
     length_find(s);
@@ -724,23 +806,19 @@ end:
   return status;
 }
 
-/* Whether the third word of the first row begins with {: a row of NetworkX. */
+/* Whether the first row has a word that begins with {: a row of NetworkX. */
 static int
 is_dict(const char *p, const char *end)
 {
-  while (p < end && (*p == '#' || *p == '%' || *p == '\n' || *p == '\r'
-                     || mg_is_blank(*p))) {
-    const char *stop = memchr(p, '\n', (size_t)(end - p));
+  const char *stop = p, *brace;
 
-    p = (*p == '#' || *p == '%') ? (stop != NULL ? stop : end) : p + 1;
-  }
-  for (int k = 0; k < 2; k++) {
-    while (p < end && !mg_is_blank(*p) && *p != '\n')
-      p++;
-    while (p < end && mg_is_blank(*p))
-      p++;
-  }
-  return p < end && *p == '{';
+  do {
+    p = stop;
+    stop = memchr(p, '\n', (size_t)(end - p));
+    stop = stop != NULL ? stop + 1 : end;
+  } while (stop < end && (*p == '#' || *p == '%' || *p == '\n' || *p == '\r'));
+  brace = memchr(p, '{', (size_t)(stop - p));
+  return brace != NULL && brace > p && mg_is_blank(brace[-1]);
 }
 
 /* Bring enough of the file into the buffer. */
@@ -795,6 +873,10 @@ mg_table_shape_find(mg_table_shape *out, mg_stream *in, const mg_limits *limits,
     out->form = MG_TABLE_DICT;
     goto end;
   }
+  if (s.size > 0 && *s.text == '[')
+    TRY(mg_fail_at(err, in->path, 1, 0, "this is no table but text in brackets, as programs "
+                   "print it: save rows, as numpy.savetxt() does; of JSON, jq -r '.[] | "
+                   "[.from, .to, .length] | @csv' makes rows"));
   TRY(separator_find(&s, err));
   if (s.rows > 0)
     TRY(form_find(&s, form, err));

@@ -7,6 +7,9 @@
 #include "io/source.h"
 #include "io/text/csv.h"
 
+/* Lengths that differ by this share are the same but for rounding in single precision. */
+#define MG_ROUNDING 1e-6
+
 /* So much of a file is looked at, and two rows at least. */
 enum { MG_SAMPLE_BYTES = 1 << 14 };
 

@@ -169,16 +169,14 @@ mgnn_status
 mg_arrays_open(mg_arrays *a, const char *path, const mg_limits *limits,
                mgnn_error *err)
 {
-  const char *mark = name_mark(path);
-  size_t len = mark != NULL ? (size_t)(mark - path) : strlen(path);
+  const char *name = strcmp(path, "-") == 0 ? "stdin" : path, *mark = name_mark(name);
+  size_t len = mark != NULL ? (size_t)(mark - path) : strlen(name);
 
   memset(a, 0, sizeof *a);
-  PASS(mg_allocated(a->path = mg_alloc(len + 1, 1), err));
-  memcpy(a->path, path, len);
-  a->path[len] = '\0';
+  PASS(mg_allocated(a->path = mg_strndup(name, len), err));
   a->wanted = mark != NULL ? mark + 1 : NULL;
   a->rows_most = limits->nodes;
-  PASS(mg_stream_open_raw(&a->in, a->path, limits, err));
+  PASS(mg_stream_open_raw(&a->in, name == path ? a->path : path, limits, err));
   while (!a->in.done) {
     char *keep = a->in.p;
 

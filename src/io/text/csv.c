@@ -45,8 +45,8 @@ mg_text_is_missing(const char *s, size_t len)
   return mg_text_is_infinity(s, len);
 }
 
-int
-mg_text_is_unit(const char *s, size_t len)
+static int
+is_unit(const char *s, size_t len)
 {
   static const char *const units[] = {
     "km", "m", "cm", "mm", "um", "nm", "pm", "mi", "mile", "miles", "nmi", "ft", "foot",
@@ -61,6 +61,26 @@ mg_text_is_unit(const char *s, size_t len)
     if (mg_text_is(s, len, units[k]))
       return 1;
   return 0;
+}
+
+void
+mg_unit_of_title(char unit[MG_UNIT_MAX], const char *title)
+{
+  size_t len = mg_title_length(title), all = strlen(title), word = all;
+
+  unit[0] = '\0';
+  if (len < all) {
+    word = strcspn(title, "([") + 1;
+    all--;
+  } else {
+    while (word > 0 && title[word - 1] != '_' && title[word - 1] != ' ')
+      word--;
+    if (!is_unit(title + word, all - word)
+        || (all - word == 1 && (word == 0 || title[word - 1] == ' ')))
+      return;                  /* a single letter is a unit only in length_m */
+  }
+  if (all - word < MG_UNIT_MAX)
+    snprintf(unit, MG_UNIT_MAX, "%.*s", (int)(all - word), title + word);
 }
 
 /* Three digits after a comma, point, apostrophe or blank, and then no digit; a comma and
@@ -91,7 +111,7 @@ mg_number_excess(const char *s, size_t len)
            "with a point";
   while (p < end && mg_is_blank(*p))
     p++;
-  return mg_text_is_unit(p, (size_t)(end - p))
+  return is_unit(p, (size_t)(end - p))
          ? "is a number with a unit; write the number alone, and the unit into the "
            "title of the column, such as length (km)" : NULL;
 }
@@ -234,6 +254,11 @@ split(mg_csv *csv, char *p, char *end, mgnn_error *err)
   const char sep = csv->separator;
 
   csv->count = 0;
+  p = skip_blanks(p, end, sep);
+  if (sep == '|' && end - p > 1 && *p == '|' && end[-1] == '|') {
+    p++;                       /* | a | b | */
+    *--end = '\0';
+  }
   for (;;) {
     mg_cell *cell;
     char *stop;
@@ -298,6 +323,23 @@ widen(mg_csv *csv, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* Whether a line is a rule of a table that is drawn with characters: +----+, |---|; or
+ * the (2 rows) of a database. */
+static int
+is_rule(const char *p, const char *end)
+{
+  size_t run = 0, most = 0;
+
+  if (*p == '(' && end - p > 6 && end[-1] == ')')
+    return strspn(p + 1, "0123456789") > 0
+           && strncmp(p + 1 + strspn(p + 1, "0123456789"), " row", 4) == 0;
+  for (; p < end && memchr("-+|=: \r", *p, 7) != NULL; p++) {
+    run = *p == '-' || *p == '=' ? run + 1 : 0;
+    most = run > most ? run : most;
+  }
+  return most > 2 && p == end;
+}
+
 /* Whether the first row is `sep=;`, by which spreadsheets tell the separator. */
 static int
 tells_separator(mg_csv *csv, const char *p, const char *end)
@@ -333,7 +375,8 @@ mg_csv_row(mg_csv *csv, mgnn_error *err)
     csv->line = ++s->line;
     for (p = start; p < s->p && (mg_is_blank(*p) || *p == '\r'); p++)
       ;
-    if (p < s->p && *p != '#' && *p != '%' && !tells_separator(csv, p, s->p))
+    if (p < s->p && *p != '#' && *p != '%' && !is_rule(p, s->p)
+        && !tells_separator(csv, p, s->p))
       break;
     s->p += s->p < s->end;
   }

@@ -56,8 +56,11 @@ int mg_text_is_missing(const char *s, size_t len);
 
 /* Why a text that begins with a number is none, and what to do: it has a unit, or
  * a separator of thousands; NULL if it is neither. */
-int mg_text_is_unit(const char *s, size_t len);
 const char *mg_number_excess(const char *s, size_t len);
+
+/* The unit in a title, such as length (km), length_km, road km or km; empty: none. */
+enum { MG_UNIT_MAX = 32 };
+void mg_unit_of_title(char unit[MG_UNIT_MAX], const char *title);
 
 /* Fail with MGNN_EPARSE and the place of a cell of the present row, or of the
  * row if that is NULL. */

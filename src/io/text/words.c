@@ -105,6 +105,23 @@ mg_words_number(const mg_words *w, const mg_token *word, const char *what,
 }
 
 mgnn_status
+mg_words_count(const mg_words *w, const mg_token *word, const char *what, double least,
+               double most, size_t *out, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+  double x;
+
+  if (word->len == 0)
+    return mg_words_fail(w, NULL, err, "%s is missing in this line", what);
+  if (!mg_number_whole(word->text, word->len, &x) || x != floor(x)
+      || !(x >= least && x <= most))
+    return mg_words_fail(w, word, err, "%s is %s, must be a whole number from %.0f to %.0f",
+                         what, mg_show_part(shown, word->text, word->len), least, most);
+  *out = (size_t)x;
+  return MGNN_OK;
+}
+
+mgnn_status
 mg_words_decode(mg_words *w, mg_token *word, mgnn_error *err)
 {
   if (mg_utf8_valid(word->text, word->len))

@@ -46,6 +46,10 @@ mgnn_status mg_words_fail(const mg_words *w, const mg_token *word,
 mgnn_status mg_words_number(const mg_words *w, const mg_token *word,
                             const char *what, double *out, mgnn_error *err);
 
+/* The whole number from `least` to `most` that it must be. */
+mgnn_status mg_words_count(const mg_words *w, const mg_token *word, const char *what,
+                           double least, double most, size_t *out, mgnn_error *err);
+
 /* The same word in UTF-8, valid until the next call: what is not valid UTF-8
  * is taken as Latin-1, and counted. */
 mgnn_status mg_words_decode(mg_words *w, mg_token *word, mgnn_error *err);

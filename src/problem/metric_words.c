@@ -1,12 +1,12 @@
 /* The words of --metric, such as attr:NAME, as a specification. */
-#include "metric_words.h"
-#include "options.h"
+#include "metric.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "io/text/message.h"
-#include "problem/metric.h"
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A length in the words of --metric: len bytes at s. */
 static mgnn_status
@@ -39,18 +39,23 @@ parse_similarity(mg_metric_spec *out, const char *words)
   return 1;
 }
 
-/* The T of walk:T. */
-static mgnn_status
-parse_steps(const char *words, mg_metric_spec *out, const char *rest,
-            mgnn_error *err)
+/* The table of lengths of FILE or FILE:COLUMN; 0: there is no such file. */
+static int
+file_find(mg_metric_spec *out, const char *words)
 {
-  char shown[MG_SHOW_MAX];
+  const char *colon = strrchr(words, ':');
+  char *path = NULL;
 
-  if (mg_number_whole(out->name, strlen(out->name), &out->a)
-      && out->a >= 1 && out->a <= 1000 && out->a == floor(out->a))
-    return MGNN_OK;
-  return mg_fail(err, MGNN_EINVAL, "--metric %s: write %s",
-                 mg_show(shown, words), rest);
+  *out = (mg_metric_spec){ .kind = MG_METRIC_FILE, .name = words };
+  if (access(words, F_OK) == 0)
+    return 1;
+  if (colon != NULL && colon != words && colon[1] != '\0')
+    path = mg_strndup(words, (size_t)(colon - words));
+  if (path != NULL && access(path, F_OK) == 0
+      && (strlen(path) < 4 || strcmp(path + strlen(path) - 4, ".npz") != 0))
+    out->column = colon + 1;
+  mg_free(path);
+  return out->column != NULL;
 }
 
 mgnn_status
@@ -85,7 +90,7 @@ mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
            : mg_fail(err, MGNN_EINVAL, "--metric %s: write %s, with the name of "
                      "an edge attribute", mg_show(shown, words),
                      out->similarity->form);
-  if (mg_metric_file(out, words))
+  if (file_find(out, words))
     return MGNN_OK;
   while (strncmp(words, table[k].word, strlen(table[k].word)) != 0)
     k++;
@@ -93,14 +98,15 @@ mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
   out->name = words + strlen(table[k].word);
   comma = strchr(out->name, ',');
   if (*out->name == '\0' || (out->kind == MG_METRIC_LABELS && comma == NULL)
+      || (out->kind == MG_METRIC_WALK
+          && !(mg_number_whole(out->name, strlen(out->name), &out->a) && out->a >= 1
+               && out->a <= 1000 && out->a == floor(out->a)))
       || (out->kind == MG_METRIC_FILE && strchr(words, ':') != NULL
-          && !mg_word_is_file(words)))
+          && strpbrk(words, "./") == NULL))
     return mg_fail(err, MGNN_EINVAL, "--metric %s: write %s",
                    mg_show(shown, words), table[k].rest);
   if (out->kind == MG_METRIC_CONST)
     PASS(parse_length(words, out->name, strlen(out->name), &out->a, err));
-  if (out->kind == MG_METRIC_WALK)
-    PASS(parse_steps(words, out, table[k].rest, err));
   if (out->kind == MG_METRIC_LABELS) {
     PASS(parse_length(words, out->name, (size_t)(comma - out->name), &out->a,
                       err));
