@@ -43,6 +43,10 @@ def dimension(value: Any) -> int:
     return dim
 
 
+# What mgnn-layout --metric takes besides tables.
+METRIC_WORDS = re.compile("(attr|const|coords|walk|inverse|neglog|complement|labels|attention):"
+                          "|jaccard$")
+
 # Edge attributes and columns that are lengths unasked, in any letter case.
 LENGTH_TITLES = ("len", "length", "distance", "dist")
 # Others that are used unasked, or are no measures.
@@ -989,7 +993,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                given, or in the order of problem(graph).edges; a dictionary from pairs of
                nodes, in either order; the name of an attribute, also of a file; failing
                that, or as a pathlib.Path, a table of lengths, FILE or FILE:COLUMN, as
-               mgnn-layout --metric reads it; True: the entries of the matrix.
+               mgnn-layout --metric reads it; of a file also the other words of --metric,
+               such as "walk:5" or "inverse:weight"; True: the entries of the matrix.
     lower, upper    instead: any length between these is as good as any other.
     stiffness  weights of the edges, in the same forms; None: the attribute stiffness,
                where a graph or table has it, else all 1.  Parallel edges add theirs, as
@@ -1130,7 +1135,8 @@ def of_file(file: Any, format: Optional[str], lengths: Any, lower: Any, upper: A
             else (lengths, stiffness, None)
         core = interruptible(_core.problem_read, *source, *words)
     except Error:
-        if isinstance(lengths, os.PathLike) or not is_table_of(None, lengths):
+        if isinstance(lengths, os.PathLike) or not (is_table_of(None, lengths) or isinstance(
+                lengths, str) and METRIC_WORDS.match(lengths)):
             raise
         core = interruptible(_core.problem_read, *source, None, stiffness, lengths)
     out = Problem(core)

@@ -190,6 +190,14 @@ def test_the_format_of_a_file_may_be_given(tmp_path):
         mgnn.problem((2, [[0, 1]]), format="csv")
 
 
+@pytest.mark.parametrize("lengths, lower", [("inverse:km", [.5, .25]), ("const:3", [3, 3]),
+                                            ("attr:km", [2, 4])])
+def test_lengths_of_a_file_go_by_the_words_of_metric(tmp_path, lengths, lower):
+    path = tmp_path / "a.csv"
+    path.write_text("source,target,km,cost\na,b,2,1\nb,c,4,1\n", encoding="utf-8")
+    assert mgnn.problem(path, lengths).lower.tolist() == lower
+
+
 def test_attributes_of_a_file_are_taken_by_name(tmp_path):
     rows = "source,target,len,miles,trust\na,b,9,3,1\nb,c,9,4,2\na,c,9,5,0.5\n"
     file = tmp_path / "roads.csv"

@@ -205,7 +205,7 @@ read_head(dl_reader *r, mgnn_error *err)
 /* ---- the data ---- */
 
 /* The node that a word of the data names: its number, or with embedded labels its
- * label. */
+ * label.  MG_NAMES_NONE: its edges are left out. */
 static mgnn_status
 read_node(dl_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 {
@@ -214,8 +214,8 @@ read_node(dl_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
   size_t number;
 
   if (!r->embedded) {
-    PASS(mg_words_count(&r->words, w, "a node", 1, (double)r->nodes, &number, err));
-    *out = (unsigned)number - 1;
+    PASS(mg_words_node(&r->words, w, "a node", r->nodes, &number, err));
+    *out = number == 0 ? MG_NAMES_NONE : (unsigned)number - 1;
     return MGNN_OK;
   }
   PASS(mg_words_decode(&r->words, &t, err));
@@ -226,12 +226,22 @@ read_node(dl_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
   return MGNN_OK;
 }
 
+static mgnn_status
+edge_add(dl_reader *r, unsigned from, unsigned to, mgnn_error *err)
+{
+  if (from != MG_NAMES_NONE && to != MG_NAMES_NONE)
+    return mg_builder_edge(&r->build, from, to, r->words.line, err);
+  r->words.beyond++;
+  return MGNN_OK;
+}
+
 /* Source, target and perhaps a value. */
 static mgnn_status
 edge_row(dl_reader *r, mg_token w, mgnn_error *err)
 {
   mg_source *src = r->src;
   unsigned ends[2];
+  size_t before;
   double value;
 
   PASS(read_node(r, &w, &ends[0], err));
@@ -240,12 +250,14 @@ edge_row(dl_reader *r, mg_token w, mgnn_error *err)
     return mg_words_fail(&r->words, NULL, err, "an edge has two nodes and perhaps a "
                          "value; there is one node in this line");
   PASS(read_node(r, &w, &ends[1], err));
-  PASS(mg_builder_edge(&r->build, ends[0], ends[1], r->words.line, err));
+  before = src->m;
+  PASS(edge_add(r, ends[0], ends[1], err));
   w = word_next(r, 0);
   if (w.len == 0)
     return MGNN_OK;
   PASS(mg_words_number(&r->words, &w, "the value", &value, err));
-  PASS(mg_attribute_number(src, &src->edge, "weight", src->m - 1, value, err));
+  if (src->m > before)
+    PASS(mg_attribute_number(src, &src->edge, "weight", before, value, err));
   w = word_next(r, 0);
   if (w.len > 0)
     return mg_words_fail(&r->words, &w, err, "an edge has two nodes and perhaps a "
@@ -262,7 +274,7 @@ neighbours_row(dl_reader *r, mg_token w, mgnn_error *err)
   PASS(read_node(r, &w, &from, err));
   while ((w = word_next(r, 0)).len > 0) {
     PASS(read_node(r, &w, &to, err));
-    PASS(mg_builder_edge(&r->build, from, to, r->words.line, err));
+    PASS(edge_add(r, from, to, err));
   }
   return MGNN_OK;
 }

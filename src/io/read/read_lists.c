@@ -90,12 +90,13 @@ metis_node(lists_reader *r, const metis_head *h, size_t i, mgnn_error *err)
     w = mg_words_next(&r->words, 0);
     if (w.len == 0)
       break;
-    PASS(mg_words_count(&r->words, &w, "a neighbour", 1, (double)h->nodes, &to, err));
+    PASS(mg_words_node(&r->words, &w, "a neighbour", h->nodes, &to, err));
     if (h->weighted) {
       w = mg_words_next(&r->words, 0);
       PASS(mg_words_number(&r->words, &w, "the weight", &weight, err));
     }
-    if (to - 1 < i)
+    r->words.beyond += to == 0;
+    if (to <= i)               /* listed before, or left out */
       continue;
     PASS(mg_builder_edge(&r->build, (unsigned)i, (unsigned)to - 1,
                          r->words.line, err));
@@ -306,12 +307,16 @@ mg_read_leda(mg_source *out, const char *path, mgnn_error *err)
     for (int k = 0; k < 2; k++) {
       mg_token w = mg_words_next(&r.words, 0);
 
-      TRY(mg_words_count(&r.words, &w, k == 0 ? "the source" : "the target", 1,
-                     (double)nodes, &ends[k], err));
+      TRY(mg_words_node(&r.words, &w, k == 0 ? "the source" : "the target", nodes,
+                        &ends[k], err));
+    }
+    if (ends[0] == 0 || ends[1] == 0) {
+      r.words.beyond++;
+      continue;
     }
     TRY(mg_builder_edge(&r.build, (unsigned)ends[0] - 1, (unsigned)ends[1] - 1,
                         r.words.line, err));
-    TRY(leda_value(&r, &out->edge, e, err));
+    TRY(leda_value(&r, &out->edge, out->m - 1, err));
   }
   TRY(mg_words_note(&r.words, err));
   mg_source_trim(out);

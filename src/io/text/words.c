@@ -122,6 +122,20 @@ mg_words_count(const mg_words *w, const mg_token *word, const char *what, double
 }
 
 mgnn_status
+mg_words_node(const mg_words *w, const mg_token *word, const char *what, size_t nodes,
+              size_t *out, mgnn_error *err)
+{
+  PASS(mg_words_count(w, word, what, 1, UINT32_MAX, out, err));
+  if (*out <= nodes)
+    return MGNN_OK;
+  if (!w->src->limits.lenient)
+    return mg_words_fail(w, word, err, "%s is \"%zu\", must be a whole number from 1 to %zu; "
+                         "--lenient leaves such edges out", what, *out, nodes);
+  *out = 0;
+  return MGNN_OK;
+}
+
+mgnn_status
 mg_words_decode(mg_words *w, mg_token *word, mgnn_error *err)
 {
   if (mg_utf8_valid(word->text, word->len))
@@ -139,6 +153,10 @@ mg_words_decode(mg_words *w, mg_token *word, mgnn_error *err)
 mgnn_status
 mg_words_note(const mg_words *w, mgnn_error *err)
 {
+  if (w->beyond > 0)
+    PASS(mg_note(&w->src->notes, err, "%s: %zu edge%s to a node beyond the last %s left out",
+                 w->src->path, w->beyond, w->beyond == 1 ? "" : "s",
+                 w->beyond == 1 ? "was" : "were"));
   if (w->latin1 == 0)
     return MGNN_OK;
   return mg_note(&w->src->notes, err, "%s: %zu text%s not UTF-8, read as "

@@ -21,6 +21,7 @@ typedef struct {
   size_t line;
   size_t cr_lines;             /* lines that in does not count */
   size_t latin1;               /* texts that were not UTF-8 */
+  size_t beyond;               /* edges that a reader left out, see mg_words_node */
   char *wide;                  /* such a text as UTF-8 */
   size_t wide_cap;
 } mg_words;
@@ -50,11 +51,16 @@ mgnn_status mg_words_number(const mg_words *w, const mg_token *word,
 mgnn_status mg_words_count(const mg_words *w, const mg_token *word, const char *what,
                            double least, double most, size_t *out, mgnn_error *err);
 
+/* The number of a node, from 1 to the count that the file declares.  A greater number is
+ * refused; with --lenient *out is 0, and the reader leaves the edge out and counts it. */
+mgnn_status mg_words_node(const mg_words *w, const mg_token *word, const char *what,
+                          size_t nodes, size_t *out, mgnn_error *err);
+
 /* The same word in UTF-8, valid until the next call: what is not valid UTF-8
  * is taken as Latin-1, and counted. */
 mgnn_status mg_words_decode(mg_words *w, mg_token *word, mgnn_error *err);
 
-/* Say how many texts were Latin-1. */
+/* Note how many texts were Latin-1, and how many edges were left out. */
 mgnn_status mg_words_note(const mg_words *w, mgnn_error *err);
 
 #endif
