@@ -1,4 +1,4 @@
-/* Atoms, and which of them are near or bonded. */
+/* Atoms as nodes, and the search for pairs of atoms that are near or bonded. */
 #include "atoms.h"
 #include "base/dense.h"
 #include "edge_index.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nothing that is measured in Angstrom is further away. */
+/* Coordinates beyond this (in Angstrom) are taken for errors. */
 #define FAR_AWAY 1e7
 
 static const char *const titles[MG_ATOM_COLUMNS] = {
@@ -54,8 +54,8 @@ mg_atom_id(char out[MG_ATOM_ID], const mg_atom *atom)
                           atom->number[0] != '\0' ? "/" : "", atom->name);
 }
 
-/* Where a file does not say it: the first letter of the name, after digits, and
- * Cl, Br, Na, Mg, Zn, Fe, Se and their like only where the file does. */
+/* Find the element if the file does not give it: the first letter of the name after
+ * digits.  Cl, Br, Na, Mg, Zn, Fe, Se and the like must be given by the file. */
 static void
 element_find(mg_atom *atom)
 {
@@ -143,8 +143,8 @@ mg_atoms_join(mg_atoms *a, unsigned i, unsigned j, size_t line, mgnn_error *err)
 
 /* ---- near pairs ---- */
 
-/* Atoms in the order of the cells of a grid, row after row, so that the cells
- * beside each other along z are a range. */
+/* Atoms sorted by the cells of a grid, row after row, so that neighbouring
+ * cells along z form a range. */
 typedef struct {
   int64_t cell[3];
   uint32_t atom;
@@ -154,9 +154,9 @@ typedef struct {
   mg_atoms *a;
   double reach;                /* side of a cell; no pair is further apart */
   place *order;
-  double *radius;              /* of each atom, in order to tell bonds; or NULL */
-  mg_edge_index known;         /* edges that are there */
-  uint32_t *near;              /* of one atom */
+  double *radius;              /* of each atom, to guess bonds; NULL: use reach */
+  mg_edge_index known;         /* edges that exist already */
+  uint32_t *near;              /* the atoms near one atom */
   size_t near_cap;
 } atom_grid;
 
@@ -171,8 +171,8 @@ place_compare(const void *p, const void *q)
   return a->atom < b->atom ? -1 : a->atom > b->atom;
 }
 
-/* Radii of covalent bonds in Angstrom (Cordero and others, Dalton Transactions
- * 2008); 1.5 for elements that are not here. */
+/* Covalent radii in Angstrom (Cordero and others, Dalton Transactions 2008);
+ * 1.5 for elements that are not listed. */
 static double
 covalent_radius(const char *element)
 {
@@ -194,8 +194,8 @@ covalent_radius(const char *element)
   return 1.5;
 }
 
-/* As in Open Babel: bonded are those nearer than the sum of the radii and this,
- * and not so near that they are one atom twice. */
+/* As in Open Babel: atoms are bonded if they are closer than the sum of their radii
+ * plus this slack; if they are closer than BOND_LEAST, they are one atom twice. */
 #define BOND_SLACK .45
 #define BOND_LEAST .4
 
@@ -230,7 +230,7 @@ grid_make(atom_grid *g, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The first place that is not before the cell. */
+/* The first place in `order` whose cell is not before this one. */
 static size_t
 place_find(const atom_grid *g, const int64_t cell[3])
 {
@@ -258,7 +258,7 @@ is_near(const atom_grid *g, uint32_t i, uint32_t j)
   return d >= BOND_LEAST && d <= g->radius[i] + g->radius[j] + BOND_SLACK;
 }
 
-/* Atoms i and those after it that are near, in their order. */
+/* Find the atoms after i that are near it, in ascending order. */
 static mgnn_status
 near_find(atom_grid *g, uint32_t i, size_t *count, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* What the readers of edge tables, distances, matrices and GML share. */
+/* Used by most readers: nodes found by token, edges, bounds, and unlisted nodes. */
 #include "build.h"
 #include "io/text/stream.h"
 #include "base/number.h"
@@ -35,7 +35,7 @@ mg_builder_done(mg_builder *b)
   mg_source_trim(b->src);
 }
 
-/* It is called by its id where the others have a label or a name. */
+/* The node's id also serves as its label or name if other nodes have one. */
 mgnn_status
 mg_unlisted_end(mg_unlisted *u, mg_builder *b, const char *id, size_t line,
                 unsigned *node, mgnn_error *err)
@@ -105,8 +105,8 @@ mg_builder_free(mg_builder *b)
   memset(&b->ids, 0, sizeof b->ids);
 }
 
-/* A node for a token that is new; the caller enters it into the ids.  whole: the
- * integer that it is, or NULL. */
+/* Make a node for a new token; the caller enters the token into the ids.
+ * whole: the token as an integer, or NULL. */
 static mgnn_status
 node_new(mg_builder *b, const char *s, size_t len, const int64_t *whole,
          mgnn_error *err)
@@ -232,7 +232,7 @@ mg_builder_edges(mg_builder *b, size_t count, const int64_t *id, uint32_t *node,
   return MGNN_OK;
 }
 
-/* The second column is made when a pair of bounds first differs. */
+/* The column `upper` is made when the bounds of an edge first differ. */
 mgnn_status
 mg_bounds_put(mg_bounds *bounds, mg_source *src, double lower, double upper,
               mgnn_error *err)

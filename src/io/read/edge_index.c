@@ -1,4 +1,4 @@
-/* Open addressing over the ends and the key of edges. */
+/* A hash table with open addressing over the ends and the key of edges. */
 #include "edge_index.h"
 #include "base/mem.h"
 

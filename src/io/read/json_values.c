@@ -1,5 +1,5 @@
-/* The types of columns: a column of numbers, of texts, of both, or of true and false is
- * that; any other mixture, and lists and objects, become texts of JSON (MG_TYPE_JSON). */
+/* Columns of numbers, of texts, of both, or of true and false stay so; of any other
+ * mixture, or with lists and objects, they become texts of JSON (MG_TYPE_JSON). */
 #include "json_values.h"
 #include "base/number.h"
 
@@ -39,7 +39,7 @@ put_kept(mg_json_values *v, mg_column *col, size_t i, const char *s, size_t len,
   return mg_column_put_text(v->src, col, i, kept, err);
 }
 
-/* What the column holds so far becomes JSON. */
+/* Turn the values that the column has so far into JSON texts. */
 static mgnn_status
 make_json(mg_json_values *v, mg_column *col, mgnn_error *err)
 {
@@ -66,7 +66,7 @@ make_json(mg_json_values *v, mg_column *col, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The type that a column has with one more value of such a type. */
+/* The type of a column after one more value, of type `more`. */
 static mg_value_type
 type_with(const mg_column *col, mg_value_type more)
 {
@@ -85,11 +85,11 @@ type_with(const mg_column *col, mg_value_type more)
   if ((numbers && (type == MG_TYPE_TEXT || type == MG_TYPE_NONE))
       || (more == MG_TYPE_TEXT && (type == MG_TYPE_INT || type == MG_TYPE_DOUBLE
                                    || type == MG_TYPE_NONE)))
-    return MG_TYPE_NONE;       /* each is what it is */
+    return MG_TYPE_NONE;       /* numbers and texts, each as it is */
   return MG_TYPE_JSON;
 }
 
-/* Integers from 2^53 on are kept as they are spelt. */
+/* Integers of 2^53 and more are kept as text: a double would round them. */
 static mg_value_type
 type_of(const mg_json_scan *s)
 {
@@ -143,7 +143,7 @@ mg_json_number_set(mg_json_values *v, const char *name, size_t i, double x,
 
   PASS(column_of(v, name, &col, err));
   if (col->type == MG_TYPE_JSON || col->type == MG_TYPE_BOOLEAN)
-    return MGNN_OK;            /* it means something else in this file */
+    return MGNN_OK;            /* the file uses this name for other values */
   col->type = type_with(col, MG_TYPE_DOUBLE);
   return mg_column_put_number(v->src, col, i, x, err);
 }

@@ -1,4 +1,4 @@
-/* Entries of a matrix as edges. */
+/* Turns the entries of a matrix into edges. */
 #include "length_matrix.h"
 #include "base/number.h"
 #include "io/text/message.h"
@@ -16,10 +16,10 @@ typedef struct {
   uint32_t *row_of;            /* n: the row of a node + 1; 0: none */
   double *m;                   /* n * n, by nodes */
   double *own;                 /* the same, to be freed; or NULL */
-  int measured;                /* edges have values: not if all entries are 0 or 1 */
-  size_t column;               /* of these */
-  size_t zeros, means, loops;  /* pairs of length 0, of two lengths; entries to itself */
-  int bipartite, triangle;     /* triangle: one is all 0 */
+  int measured;                /* edges get values: not if weights are all 0 or 1 */
+  size_t column;               /* of these values */
+  size_t zeros, means, loops;  /* pairs of length 0; of two lengths; self-entries */
+  int bipartite, triangle;     /* triangle: one triangle is all 0 */
 } maker;
 
 /* ---- nodes ---- */
@@ -38,14 +38,14 @@ nodes_add(maker *t, char **name, size_t count, const char *before, unsigned *nod
   return MGNN_OK;
 }
 
-/* 0: not known, or a node without a row. */
+/* The line of a row; 0 if it is unknown or the node has no row. */
 static size_t
 line_of(const maker *t, size_t row)
 {
   return t->d->line != NULL && row < t->d->rows ? t->d->line[row] : 0;
 }
 
-/* A node that two rows or two columns are called by. */
+/* Fail if two rows or two columns have the same name. */
 static mgnn_status
 twice_check(const maker *t, const unsigned *node, size_t count, int are_rows,
             mgnn_error *err)
@@ -67,7 +67,7 @@ end:
   return status;
 }
 
-/* Where only rows or only columns have names, the others go by them too. */
+/* Make the nodes.  If only rows or only columns have names, the others share them. */
 static mgnn_status
 nodes_make(maker *t, mgnn_error *err)
 {
@@ -129,7 +129,7 @@ negative_check(const maker *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The entries by nodes: as they stand where rows and columns are in that order. */
+/* Order the entries by nodes; they stay in place if they have that order already. */
 static mgnn_status
 entries_order(maker *t, mgnn_error *err)
 {
@@ -156,7 +156,7 @@ entries_order(maker *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A triangle that is all 0 beside one that is not was left out, not measured. */
+/* If only one triangle is all 0, it was left out, not measured: clear it. */
 static void
 triangle_clear(maker *t)
 {
@@ -201,7 +201,7 @@ diagonal_check(maker *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether two numbers are one but for rounding, or one of them is missing. */
+/* Whether two numbers are equal up to rounding, or one of them is missing. */
 static int
 are_same(double x, double y)
 {
@@ -266,8 +266,8 @@ pairs_add(maker *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Edges of a graph that may be directed: each entry that is not 0, or has not the same
- * beyond the diagonal, is one. */
+/* Add the edges of a graph that may be directed: one for each entry that is not
+ * 0, except entries below the diagonal that equal their mirror image. */
 static mgnn_status
 adjacency_add(maker *t, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Which reader reads a file, and what to say if there is none. */
+/* Chooses the reader for a file, or explains why there is none. */
 #include "read.h"
 #include "base/error.h"
 #include "io/numbering.h"
@@ -44,7 +44,7 @@ const mg_reader mg_readers[] = {
   { NULL, NULL, NULL, 0 }
 };
 
-/* Formats that people will try, and how to convert them to one that is read;
+/* Formats that people may try but that are not read, and how to convert them;
  * FILE stands for the name of the file. */
 static const struct {
   const char *suffixes, *name, *advice;
@@ -134,7 +134,7 @@ reader_by_suffix(const char *suffix, size_t len)
   return NULL;
 }
 
-/* A known format that is not read gets advice instead of "not known". */
+/* Fail with advice if the suffix is of a known format that is not read. */
 static int
 refuse(const char *path, const char *suffix, size_t len, mgnn_error *err)
 {
@@ -158,7 +158,7 @@ mg_reader_word(size_t k)
   return mg_readers[k].word;
 }
 
-/* A name that tells no format may be none of a file at all. */
+/* If the suffix is not known, the file may not exist: report that first. */
 static mgnn_status
 file_find(const char *path, mgnn_error *err)
 {
@@ -171,7 +171,7 @@ file_find(const char *path, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* `how` tells how to choose a format, and which there are. */
+/* Choose the reader by the suffix.  `how` tells how to give a format, for messages. */
 static mgnn_status
 reader_by_name(const char *path, const char *how, int is_file,
                const mg_reader **out, mgnn_error *err)
@@ -194,7 +194,7 @@ reader_by_name(const char *path, const char *how, int is_file,
   return MGNN_OK;
 }
 
-/* The reader for a path and the word of a format. */
+/* Choose the reader by the name of a format, or if that is NULL by the path. */
 static mgnn_status
 reader_choose(const char *path, const char *word, const mg_limits *limits,
               const mg_reader **out, mgnn_error *err)
@@ -219,7 +219,7 @@ reader_choose(const char *path, const char *word, const mg_limits *limits,
 
 /* ---- standard input ---- */
 
-/* All of it, decompressed, to be freed; its first bytes tell the format. */
+/* Read all of it, decompressed, into a new buffer; its first bytes tell the format. */
 static mgnn_status
 input_read(char **out, size_t *size, const mg_limits *limits, mgnn_error *err)
 {
@@ -241,7 +241,7 @@ end:
   return status;
 }
 
-/* The word of the format that bytes, with a 0 after them, look like; else a table. */
+/* Guess the format from the first bytes, which end with a 0; the default is a table. */
 static const char *
 format_of(const char *p)
 {

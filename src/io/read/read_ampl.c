@@ -1,11 +1,11 @@
-/* AMPL data as the instances of distance geometry have them:
+/* Reads AMPL data in the form used for instances of distance geometry:
  *   param Kdim := 3;
  *   set V := 1 2 3;
  *   param : E : c I cL cU :=
  *   1 2 1.5 1 1.4 1.6
  *   ;
- * c is a length, cL and cU are bounds, which count where they are there.  Other
- * statements are skipped. */
+ * c is a length; cL and cU are bounds, which count instead if they are given.
+ * Other statements are skipped. */
 #include "build.h"
 #include "read.h"
 #include "base/number.h"
@@ -23,10 +23,10 @@ typedef struct {
   mg_source *src;
   mg_builder build;
   mg_bounds bounds;
-  mg_token token;              /* the present one; len 0: the end of the file */
+  mg_token token;              /* the current one; len 0: the end of the file */
 } ampl_reader;
 
-/* ; and = and : alone or together are tokens; # begins a comment. */
+/* Read the next token: a word, := or a mark such as ; or (.  # begins a comment. */
 static mgnn_status
 token_next(ampl_reader *r, mgnn_error *err)
 {
@@ -85,7 +85,7 @@ token_expect(ampl_reader *r, const char *word, mgnn_error *err)
                        mg_show_part(shown, r->token.text, r->token.len), word);
 }
 
-/* Go over the rest of a statement. */
+/* Skip the rest of a statement. */
 static mgnn_status
 statement_skip(ampl_reader *r, mgnn_error *err)
 {
@@ -127,8 +127,8 @@ set_read(ampl_reader *r, mgnn_error *err)
   return statement_skip(r, err);
 }
 
-/* The columns after the two nodes: which are the length and the bounds; their
- * number is returned for those that are not there. */
+/* The columns after the two nodes: their count, and which hold the length and
+ * the bounds; COLUMNS if a column is missing. */
 typedef struct {
   size_t count, length, lower, upper;
 } ampl_columns;
@@ -261,7 +261,7 @@ mg_read_ampl(mg_source *out, const char *path, mgnn_error *err)
   out->open_nodes = out->unordered = 1;
   mg_builder_init(&r.build, out);
   if (out->limits.topology != NULL) {
-    out->path = (char *)out->limits.topology;  /* messages are about it */
+    out->path = (char *)out->limits.topology;  /* for messages */
     status = file_read(&r, out->limits.topology, err);
     out->path = own;
     TRY(status);

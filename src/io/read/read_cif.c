@@ -1,4 +1,4 @@
-/* mmCIF: the loop of atoms; bonds follow from the coordinates. */
+/* Reads mmCIF: the loop of atoms; bonds are guessed from the coordinates. */
 #include "atoms.h"
 #include "read.h"
 #include "base/number.h"
@@ -21,12 +21,12 @@ static const char *const columns[COLUMNS] = {
 
 typedef struct {
   mg_atoms *atoms;
-  char model[MG_STAR_VALUE];   /* the first one's number */
+  char model[MG_STAR_VALUE];   /* number of the first model */
   int begun;
   mg_tally others;             /* atoms of other models */
 } cif_reader;
 
-/* The author's word, as in PDB files, else that of the archive. */
+/* The author's value, as in PDB files, or else that of the archive. */
 static const char *
 either(char (*value)[MG_STAR_VALUE], int author, int label)
 {

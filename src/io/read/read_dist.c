@@ -1,8 +1,8 @@
-/* Distances: `i j length` or `i j lower upper`, whatever else follows is ignored.
- * The instances of MD-jeep name atoms and residues,
+/* Reads distances: `i j length` or `i j lower upper`; further columns are ignored.
+ * Instances of MD-jeep also name atoms and residues,
  *   i j [group group] lower upper name name groupname groupname
- * which become node attributes.  The groups are told by all ten columns being what
- * they should be; a file that could be read as either is refused. */
+ * which become node attributes.  Groups are recognised if all ten columns have the
+ * expected form; a file that can be read both ways is refused. */
 #include "build.h"
 #include "read.h"
 #include "io/text/equal.h"
@@ -24,12 +24,12 @@ typedef struct {
   mg_source *src;
   mg_builder build;
   row_form form;
-  size_t first_line;           /* which told the form; 0: not yet */
+  size_t first_line;           /* which determined the form; 0: none yet */
   int named;                   /* rows have names of atoms and residues */
   mg_bounds bounds;
 } dist_reader;
 
-/* Whether a cell holds a number; infinity is one where it may stand. */
+/* Read a cell as a number; infinity, unless negative, counts as one. */
 static int
 is_number(const mg_cell *cell, double *x)
 {
@@ -65,8 +65,8 @@ has_groups(const dist_reader *r)
          && is_whole(&r->csv.cell[3]);
 }
 
-/* From the first row.  Integers in columns 3 and 4 may be bounds or groups, and
- * are refused unless bounds that are not integers follow them. */
+/* Determine the form from the first row.  Integers in columns 3 and 4 may be bounds
+ * or groups; they are refused unless bounds that are not integers follow them. */
 static mgnn_status
 form_find(dist_reader *r, mgnn_error *err)
 {
@@ -112,7 +112,7 @@ form_check(const dist_reader *r, mgnn_error *err)
                      "that line %zu has", form[r->form], r->first_line);
 }
 
-/* One of the two nodes of a row, with what it is called there if it is new. */
+/* Read one of the two nodes of a row; a new node gets its names as attributes. */
 static mgnn_status
 node_read(dist_reader *r, size_t side, unsigned *out, mgnn_error *err)
 {
@@ -129,7 +129,7 @@ node_read(dist_reader *r, size_t side, unsigned *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Numbers of residues if only their names are given: in the order of the ids, a new
+/* Number the residues if only their names are given: in the order of the ids, a new
  * one begins with another residue's name or with the name of its first atom. */
 static mgnn_status
 residues_count(dist_reader *r, mgnn_error *err)

@@ -1,6 +1,6 @@
-/* UCINET's DL: a head of words (n = 5, format = edgelist1, labels:), then a matrix,
- * a list of edges or of neighbours.  igraph reads it too, but tells no line where a
- * number or a name is wrong, and does not say whether a matrix was symmetric. */
+/* Reads UCINET's DL: a head of words (n = 5, format = edgelist1, labels:), then a
+ * matrix, a list of edges or of neighbours.  igraph reads it too, but gives no
+ * line numbers for errors, and does not report whether a matrix was symmetric. */
 #include "build.h"
 #include "read.h"
 #include "io/text/equal.h"
@@ -20,15 +20,15 @@ typedef struct {
   mg_builder build;
   size_t nodes;                /* n of the head */
   dl_format format;
-  int embedded;                /* nodes go by names in the data too */
-  size_t labels;               /* of the head, so far */
-  int colon;                   /* one followed the last word of the head */
+  int embedded;                /* the labels are in the data, not in the head */
+  size_t labels;               /* labels read so far */
+  int colon;                   /* a colon followed the last word read */
 } dl_reader;
 
 /* ---- words ---- */
 
-/* The next word of the line: blanks and commas stand between words, in the head
- * = and : too.  A word in quotes may hold any of them. */
+/* The next word of the line.  Blanks and commas separate words, in the head
+ * also = and :.  A word in quotes may contain any of them. */
 static mg_token
 word_next(dl_reader *r, int head)
 {
@@ -56,7 +56,7 @@ word_next(dl_reader *r, int head)
   return t;
 }
 
-/* The next word of the head, in this line or in one below; none at the end. */
+/* The next word of the head, from this line or a later one; empty at the end. */
 static mgnn_status
 head_next(dl_reader *r, mg_token *out, mgnn_error *err)
 {
@@ -67,7 +67,7 @@ head_next(dl_reader *r, mg_token *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The next line of the data that is not empty, and its first word. */
+/* Go to the next line of the data that is not empty, and take its first word. */
 static mgnn_status
 data_line(dl_reader *r, mg_token *first, mgnn_error *err)
 {
@@ -101,7 +101,7 @@ take_label(dl_reader *r, mg_token t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* After `labels`: the word embedded, or the labels up to `data:`. */
+/* Read what follows `labels`: the word embedded, or the labels up to `data:`. */
 static mgnn_status
 read_labels(dl_reader *r, mg_token *word, mgnn_error *err)
 {
@@ -148,7 +148,7 @@ read_format(dl_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* One word of the head with what belongs to it; *word becomes the next. */
+/* Read the entry of the head that begins with *word; *word becomes the next word. */
 static mgnn_status
 read_entry(dl_reader *r, mg_token *word, mgnn_error *err)
 {
@@ -235,7 +235,7 @@ edge_add(dl_reader *r, unsigned from, unsigned to, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Source, target and perhaps a value. */
+/* Read a line of an edge list: source, target and perhaps a value. */
 static mgnn_status
 edge_row(dl_reader *r, mg_token w, mgnn_error *err)
 {
@@ -265,7 +265,7 @@ edge_row(dl_reader *r, mg_token w, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A node, then its neighbours. */
+/* Read a line of a node list: a node, then its neighbours. */
 static mgnn_status
 neighbours_row(dl_reader *r, mg_token w, mgnn_error *err)
 {
@@ -293,7 +293,7 @@ read_lists(dl_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The labels above a matrix. */
+/* Read the labels above a matrix. */
 static mgnn_status
 matrix_labels(dl_reader *r, mgnn_error *err)
 {
@@ -334,7 +334,7 @@ entry_add(dl_matrix *m, size_t j, double x, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Row i: n values.  Nothing is asked of a label before them. */
+/* Read row i: n values.  A label before them is not checked. */
 static mgnn_status
 matrix_row(dl_reader *r, dl_matrix *m, size_t i, mgnn_error *err)
 {
@@ -363,9 +363,9 @@ matrix_row(dl_reader *r, dl_matrix *m, size_t i, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether each entry stands across the diagonal too.  Taking rows in order, the
- * entries of row j are met in the order of their columns: next[j] is the one that
- * the row at hand must be. */
+/* Check that each entry equals its mirror image across the diagonal.  As rows
+ * are taken in order, the entries of row j are met in the order of their
+ * columns: next[j] is the one that the current row must match. */
 static mgnn_status
 matrix_symmetric(const dl_matrix *m, size_t n, int *out, mgnn_error *err)
 {
@@ -386,8 +386,8 @@ end:
   return status;
 }
 
-/* The edges of a matrix: of a symmetric one those on and above the diagonal,
- * without a direction. */
+/* Add the edges of a matrix; if it is symmetric, only the entries on and above
+ * the diagonal, without a direction. */
 static mgnn_status
 matrix_edges(dl_reader *r, const dl_matrix *m, mgnn_error *err)
 {
@@ -442,7 +442,7 @@ mg_read_dl(mg_source *out, const char *path, mgnn_error *err)
   mg_builder_init(&r.build, out);
   TRY(mg_words_open(&r.words, out, path, err));
   TRY(read_head(&r, err));
-  out->directed = 1;           /* where a matrix does not say otherwise */
+  out->directed = 1;           /* unless a matrix is symmetric */
   TRY(r.format == FULL_MATRIX ? read_matrix(&r, err) : read_lists(&r, err));
   out->n = r.nodes;
   TRY(mg_words_note(&r.words, err));

@@ -1,7 +1,7 @@
-/* DOT, the language of Graphviz.  Not with its libcgraph: that makes all edges
- * of { } -> { } before anyone can say that they are too many (12 kB can ask for
- * gigabytes), has one parser per process, and ends the process where memory
- * lacks.  What nodes, edges, groups and defaults mean is as there. */
+/* Reads DOT, the language of Graphviz; nodes, edges, groups and defaults mean the
+ * same as there.  Graphviz's libcgraph is not used: it makes all edges between
+ * two groups before their number can be checked (12 kB can ask for gigabytes),
+ * has one parser per process, and ends the process if memory runs out. */
 #include "build.h"
 #include "edge_index.h"
 #include "read.h"
@@ -17,7 +17,7 @@
 
 enum { DEPTH_MAX = 200 };
 
-/* What { } -> { } may cost: some in any case, and so much for each byte read. */
+/* The limit on work for { } -> { }: a fixed amount, and more for each byte read. */
 enum { WORK_FREE = 10000000, WORK_PER_BYTE = 50 };
 
 /* A text in the source's pool, or NULL and a number. */
@@ -26,7 +26,7 @@ typedef struct {
   double number;
 } value;
 
-/* A default that is in force, or an attribute of the statement. */
+/* A default in force, or an attribute of the current statement. */
 typedef struct {
   size_t column;
   value value;
@@ -41,17 +41,17 @@ typedef struct {
 typedef struct {
   mg_source *src;
   mg_attributes *at;
-  mg_names names;              /* of those that were set; */
-  size_t *column, cap;         /* which columns these are */
+  mg_names names;              /* of the attributes set so far */
+  size_t *column, cap;         /* the column of each */
   setting_list active;         /* the defaults in force */
 } attributes;
 
 /* A default to return to at the end of a group. */
 typedef struct {
   attributes *of;
-  size_t place;                /* in active */
+  size_t place;                /* its place in `active` */
   setting old;
-  int is_new;                  /* there was none */
+  int is_new;                  /* there was no default before */
 } undo;
 
 typedef struct {
@@ -64,15 +64,15 @@ typedef struct {
   size_t count, cap;
 } node_list;
 
-/* The groups { } that have a name, by "parent name", with the nodes mentioned
- * in them, since they may be opened again. */
+/* The named groups { }, keyed by "parent name", with the nodes mentioned in
+ * them, since a group may be opened again. */
 typedef struct {
   mg_names names;
   node_list *nodes;
   size_t cap;
 } group_list;
 
-/* Clusters, each with the one that it is in; that and those of nodes are + 1. */
+/* Clusters and the cluster around each; parent and of_node hold numbers + 1. */
 typedef struct {
   mg_names names;
   uint32_t *parent, *of_node;
@@ -90,13 +90,13 @@ typedef struct {
   size_t count, cap;
 } member_list;
 
-/* Where the members of an end of the edge begin. */
+/* Where the members of each end of the edges begin. */
 typedef struct {
   size_t *item;
   size_t count, cap;
 } end_list;
 
-/* A group that is open; 0 is the graph. */
+/* An open group; number 0 is the graph. */
 typedef struct {
   size_t first_inside, first_undo;
   uint32_t named, cluster;     /* + 1; 0: none */
@@ -113,11 +113,11 @@ typedef struct {
   undo_list undo;
   group_list groups;
   cluster_list clusters;
-  node_list inside;            /* mentioned in the groups that are open */
-  member_list members;         /* of the edges under way */
+  node_list inside;            /* nodes mentioned in the open groups */
+  member_list members;         /* ends of the current edge statement */
   end_list ends;
-  setting_list set;            /* the attributes of the statement */
-  mg_edge_index index;         /* of a strict graph, or edges with a key */
+  setting_list set;            /* attributes of the current statement */
+  mg_edge_index index;         /* of a strict graph, or of edges with a key */
   mg_names keys;               /* of edges */
   size_t work;
 } parser;
@@ -148,7 +148,7 @@ expect(parser *p, char sign, const char *what, mgnn_error *err)
 
 /* ---- attributes ---- */
 
-/* Whether a number is written back as it is spelt. */
+/* Whether a number, when written back, keeps its spelling. */
 static int
 is_usual(const char *s, size_t len)
 {
@@ -170,7 +170,7 @@ is_usual(const char *s, size_t len)
          && !(len > 5 && memcmp(s, "0.000", 5) == 0);
 }
 
-/* The value that the present token is. */
+/* The current token as a value. */
 static mgnn_status
 value_of(parser *p, value *out, mgnn_error *err)
 {
@@ -185,8 +185,8 @@ value_of(parser *p, value *out, mgnn_error *err)
                       err);
 }
 
-/* The column of the attribute that the present token names.  Ids of nodes are
- * the builder's. */
+/* The column of the attribute that the current token names.  `id` of a node is
+ * renamed, as the builder has a column of that name. */
 static mgnn_status
 column_of(parser *p, attributes *a, size_t *out, mgnn_error *err)
 {
@@ -217,8 +217,8 @@ put_value(attributes *a, size_t item, const setting *s, mgnn_error *err)
          : mg_column_put_number(a->src, col, item, s->value.number, err);
 }
 
-/* Give a new item the defaults that are in force, if they are not those of
- * the column. */
+/* Give a new item the defaults in force, unless they are the defaults of the
+ * column. */
 static mgnn_status
 put_defaults(attributes *a, size_t item, mgnn_error *err)
 {
@@ -234,8 +234,8 @@ put_defaults(attributes *a, size_t item, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Put a default into force.  One that is there before the first item is that
- * of the column. */
+/* Set a default.  If the graph sets it before the first item, it becomes the
+ * default of the column. */
 static mgnn_status
 default_set(parser *p, attributes *a, const setting *s, mgnn_error *err)
 {
@@ -261,7 +261,7 @@ default_set(parser *p, attributes *a, const setting *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* [ name = value, ... ] [ ... ], into p->set.  *key: the value of `key`. */
+/* Read [ name = value, ... ] [ ... ] into p->set.  *key: the value of `key`. */
 static mgnn_status
 attribute_lists(parser *p, attributes *a, const char **key, mgnn_error *err)
 {
@@ -299,8 +299,8 @@ attribute_lists(parser *p, attributes *a, const char **key, mgnn_error *err)
 
 /* ---- nodes ---- */
 
-/* A node may be mentioned in several clusters; it is in the innermost, and of
- * those beside each other in the first. */
+/* Put a node into the current cluster.  If it is mentioned in several, it
+ * belongs to the innermost; if they are not nested, to the first. */
 static mgnn_status
 cluster_join(parser *p, unsigned node, mgnn_error *err)
 {
@@ -342,7 +342,7 @@ member_push(parser *p, unsigned node, const char *port, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The node that the text names, which may be new, mentioned here. */
+/* Find or make the node that a text names, and record that it is mentioned here. */
 static mgnn_status
 node_mention(parser *p, const char *text, size_t len, unsigned *out,
              mgnn_error *err)
@@ -396,7 +396,7 @@ port_put(parser *p, size_t e, const char *name, const char *port, mgnn_error *er
                              err);
 }
 
-/* The edge, which in a strict graph or with a key may be there already. */
+/* Find the edge, which in a strict graph or with a key may exist already. */
 static mgnn_status
 edge_find(parser *p, unsigned tail, unsigned head, const char *key,
           uint32_t *out, mgnn_error *err)
@@ -436,7 +436,7 @@ edge_make(parser *p, const member *tail, const member *head, const char *key,
   return MGNN_OK;
 }
 
-/* So that few bytes cannot ask for very much. */
+/* Count work and fail beyond the limit, so that a small file cannot demand too much. */
 static mgnn_status
 work_add(parser *p, size_t work, mgnn_error *err)
 {
@@ -449,7 +449,7 @@ work_add(parser *p, size_t work, mgnn_error *err)
                     "write the edges one by one");
 }
 
-/* All edges between one end and the next. */
+/* Make all edges between one end and the next. */
 static mgnn_status
 edges_join(parser *p, const size_t *end, const char *key, mgnn_error *err)
 {
@@ -465,8 +465,8 @@ edges_join(parser *p, const size_t *end, const char *key, mgnn_error *err)
 
 /* ---- groups ---- */
 
-/* The nodes of the group that was closed last, as an end of an edge: each once,
- * in the order in which they came to be. */
+/* Take the nodes of the group closed last as an end of an edge: each once, in
+ * the order of their creation. */
 static mgnn_status
 group_push(parser *p, const scope *s, mgnn_error *err)
 {
@@ -490,7 +490,7 @@ end:
   return status;
 }
 
-/* The number of a named group, by the group it is in and its name. */
+/* The number of a named group, found by its name and the group around it. */
 static mgnn_status
 group_name(parser *p, uint32_t parent, uint32_t *out, mgnn_error *err)
 {
@@ -515,7 +515,7 @@ end:
   return status;
 }
 
-/* A group of a name that begins with cluster, and is not known yet. */
+/* Find or make the cluster of a group whose name begins with cluster. */
 static mgnn_status
 cluster_open(parser *p, uint32_t parent, uint32_t *out, mgnn_error *err)
 {
@@ -538,7 +538,7 @@ cluster_open(parser *p, uint32_t parent, uint32_t *out, mgnn_error *err)
 
 static mgnn_status statements(parser *p, mgnn_error *err);
 
-/* What was mentioned in a named group stays known. */
+/* Restore the defaults, and remember the nodes mentioned in a named group. */
 static mgnn_status
 group_close(parser *p, const scope *s, mgnn_error *err)
 {
@@ -555,7 +555,7 @@ group_close(parser *p, const scope *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* [subgraph [name]] { ... }, as an end of an edge if one follows or came before. */
+/* Read [subgraph [name]] { ... }, an end of an edge if one follows or came before. */
 static mgnn_status
 group_read(parser *p, int is_end, mgnn_error *err)
 {
@@ -597,7 +597,7 @@ end_begin(parser *p, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* a:port, b, c: the node `first` is read already. */
+/* Read a:port, b, c; the name of the node `first` is read already. */
 static mgnn_status
 nodes_read(parser *p, unsigned first, mgnn_error *err)
 {
@@ -618,8 +618,8 @@ nodes_read(parser *p, unsigned first, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* One end of an edge, or a node statement; *first: a node whose name was read,
- * or MG_NAMES_NONE. */
+/* Read one end of an edge, or a node statement; first: a node whose name is
+ * read already, or MG_NAMES_NONE. */
 static mgnn_status
 end_read(parser *p, unsigned first, int is_end, mgnn_error *err)
 {
@@ -637,7 +637,7 @@ end_read(parser *p, unsigned first, int is_end, mgnn_error *err)
   return group_read(p, is_end, err);
 }
 
-/* A node statement, an edge statement, or a group. */
+/* Read a node statement, an edge statement, or a group. */
 static mgnn_status
 compound(parser *p, unsigned first, mgnn_error *err)
 {
@@ -670,8 +670,8 @@ compound(parser *p, unsigned first, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* An attribute of the graph or of the cluster; what a group says is lost, but it is
- * known that it has a rank. */
+/* Set an attribute of the graph or of a cluster.  Those of other groups are
+ * dropped, but a column records that a group has a rank. */
 static mgnn_status
 graph_put(parser *p, const setting *s, mgnn_error *err)
 {
@@ -685,7 +685,7 @@ graph_put(parser *p, const setting *s, mgnn_error *err)
   return cluster > 0 ? put_value(&p->cluster, cluster - 1, s, err) : MGNN_OK;
 }
 
-/* graph [ ... ], node [ ... ], edge [ ... ] */
+/* Read graph [ ... ], node [ ... ] or edge [ ... ]. */
 static mgnn_status
 default_statement(parser *p, mgnn_error *err)
 {
@@ -706,7 +706,7 @@ default_statement(parser *p, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* name = value, an attribute of the graph or group; or what begins with a node. */
+/* Read name = value, an attribute of the graph or group, or a statement on a node. */
 static mgnn_status
 word_statement(parser *p, mgnn_error *err)
 {
@@ -791,7 +791,7 @@ graph_read(parser *p, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Clusters become the node attribute of that name. */
+/* Store each node's cluster as the attribute `cluster`. */
 static mgnn_status
 clusters_put(parser *p, mgnn_error *err)
 {

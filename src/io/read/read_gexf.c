@@ -1,6 +1,6 @@
-/* GEXF, the format of Gephi: nodes, edges, their attributes, and of what viz
- * says the position, and as viz:color and so on color, alpha, size, shape and
- * thickness.  Of values that change in time the last one counts. */
+/* Reads GEXF, the format of Gephi: nodes, edges and their attributes; from viz
+ * the position, and as viz:color and so on color, alpha, size, shape and
+ * thickness.  If a value changes in time, the last one counts. */
 #include "read.h"
 #include "xml_graph.h"
 #include "io/text/message.h"
@@ -36,7 +36,7 @@ type_of(const char *word)
   return MG_TYPE_TEXT;         /* string, anyURI, lists, dates */
 }
 
-/* An <attribute>, at depth 4. */
+/* Read an <attribute>, at depth 4. */
 static mgnn_status
 read_attribute(gexf *g, mg_key_list *list, const mg_xml_tag *tag, mgnn_error *err)
 {
@@ -51,7 +51,7 @@ read_attribute(gexf *g, mg_key_list *list, const mg_xml_tag *tag, mgnn_error *er
     return mg_xml_fail(g->in.xml, err, "the attribute has no id");
   if (title == NULL || mg_names_find(&list->names, title, strlen(title))
                        != MG_NAMES_NONE)
-    title = id;                /* two may be called the same */
+    title = id;                /* two may have the same title */
   PASS(mg_key_add(&g->in, list, id, title, tag->line, err));
   k = &list->key[list->ids.count - 1];
   k->type = kind;
@@ -117,8 +117,8 @@ read_values(gexf *g, mg_key_list *list, size_t item, size_t depth, mgnn_error *e
 
 /* ---- what the tags themselves say ---- */
 
-/* A value of the tag found last as an attribute: a number of the type, or a
- * text.  An attribute that was declared by that name counts instead. */
+/* Store a value of the tag found last as an attribute: a number of the type, or a
+ * text.  If an attribute of that name was declared, that one counts instead. */
 static mgnn_status
 put_of_tag(gexf *g, mg_key_list *list, size_t item, const char *of,
            const char *name, mg_value_type type, mgnn_error *err)
@@ -207,7 +207,7 @@ read_inside(gexf *g, mg_key_list *list, size_t item, size_t depth, mgnn_error *e
   return status;
 }
 
-/* The nodes, or those of a node, which recursion finds: mg_xml bounds it. */
+/* Read the nodes, or those nested in a node; mg_xml bounds the recursion. */
 static mgnn_status
 read_nodes(gexf *g, size_t depth, const unsigned *parent, mgnn_error *err)
 {
@@ -275,7 +275,7 @@ read_graph(gexf *g, mgnn_error *err)
   return status;
 }
 
-/* <meta> has texts about the graph. */
+/* Read <meta>, which holds texts about the graph. */
 static mgnn_status
 read_meta(gexf *g, mgnn_error *err)
 {

@@ -1,10 +1,10 @@
-/* GML, in one pass over a sliding buffer.  Nested lists become attributes with
- * dotted names (graphics.x).  What the attributes mean is decided elsewhere.
+/* Reads GML in one pass over a sliding buffer.  Nested lists become attributes
+ * with dotted names (graphics.x).  What the attributes mean is decided elsewhere.
  *
- * The speed comes from two things: every key remembers which key came after it
- * last time, so that the next one is mostly recognised by one comparison; and
- * an edge's ends are looked up at once, so that ids are kept only for edges
- * that come before their nodes. */
+ * Two things make it fast: every key remembers which key followed it last time,
+ * so that the next one is mostly recognised by one comparison; and the ends of an
+ * edge are looked up at once, so that ids are kept only for edges that come
+ * before their nodes. */
 #include "build.h"
 #include "read.h"
 #include "io/text/equal.h"
@@ -21,25 +21,25 @@ enum { MAX_DEPTH = 100, MAX_KEYS = 2000 };
 /* Integers up to here are exact as doubles. */
 #define EXACT INT64_C(9007199254740992)
 
-/* What a key means where it stands.  The first ones are lists. */
+/* The meaning of a key in its place.  The first ones are lists. */
 typedef enum { TOP, GRAPH, NODE, EDGE, SKIP, DIRECTED, ID, SOURCE, TARGET,
                VALUE, KINDS } kind;
 
-/* A key, known by the list it stands in. */
+/* A key of one list; the same word in another list is another key. */
 typedef struct entry {
   kind kind, alias;            /* alias: ID for "ID", and so on; else VALUE */
   const char *key;             /* as the file spells it */
   size_t len;
   const char *name;            /* of the attribute: dotted, in UTF-8 */
   size_t column;               /* its column + 1; 0: none yet */
-  struct entry **child;        /* those of a list, by their numbers in keys */
+  struct entry **child;        /* keys of a list, by their numbers in `keys` */
   size_t child_cap;
   mg_names keys;
   struct entry *first, *after; /* guesses: the key that comes first in this
                                   list, and the one that comes after this key */
 } entry;
 
-/* A list that is open. */
+/* An open list. */
 typedef struct {
   entry *list, *last;          /* the key seen last in it */
   size_t line, column;         /* of its key */
@@ -54,20 +54,20 @@ typedef struct {
   size_t len;
 } node_id;
 
-/* The end of an edge whose node did not come yet. */
+/* An end of an edge whose node has not been read yet. */
 typedef struct {
-  size_t slot;                 /* in ends */
+  size_t slot;                 /* its place in the ends of edges */
   size_t line, column;
   node_id id;                  /* its text is in the source's pool */
 } pending;
 
-/* The ends of edges whose nodes did not come yet. */
+/* The list of these ends. */
 typedef struct {
   pending *end;
   size_t count, cap;
 } pending_list;
 
-/* What is strange about the file, to be told at the end. */
+/* Oddities of the file, reported at the end. */
 typedef struct {
   mg_tally no_id, bare, repeated, more_graphs, inner_graphs, latin1;
   const char *repeated_name;
@@ -81,7 +81,7 @@ typedef struct {
   size_t lines_cap;            /* of node_line */
   pending_list pending;
 
-  entry fixed[KINDS];          /* those that are not VALUE */
+  entry fixed[KINDS];          /* keys of all kinds but VALUE */
   entry **entries;             /* all others, to free them */
   size_t entry_count, entry_cap;
   mg_pool pool;                /* their keys and names */
@@ -90,7 +90,7 @@ typedef struct {
 
   mg_attributes *record;       /* of the node or edge being read */
   size_t item;                 /* its number */
-  int seen[KINDS];             /* ID, SOURCE, TARGET: it has one */
+  int seen[KINDS];             /* ID, SOURCE, TARGET: found already */
   entry *alias[KINDS];         /* keys such as "ID" */
   int graphs;                  /* begun so far */
 
@@ -137,8 +137,8 @@ entry_new(gml_reader *r, entry *list, const char *key, size_t len, entry **out,
   return MGNN_OK;
 }
 
-/* Where the guess of key_read failed: a search among the keys of the innermost
- * open list. */
+/* Find or add a key among those of the innermost open list, if the guess of
+ * key_read failed. */
 static mgnn_status
 entry_find(gml_reader *r, const char *key, size_t len, entry **out, mgnn_error *err)
 {
@@ -183,8 +183,8 @@ entry_find(gml_reader *r, const char *key, size_t len, entry **out, mgnn_error *
   return MGNN_OK;
 }
 
-/* Read the key at p: *stop is what follows it, *guess its entry if it is the
- * one that came here last time, else NULL. */
+/* Read the key at p: *stop is its end, *guess its entry if the same key came
+ * here last time, else NULL.  Returns where the next guess is stored. */
 static entry **
 key_read(gml_reader *r, char *p, char **stop, entry **guess)
 {
@@ -215,7 +215,7 @@ show(char buf[MG_SHOW_MAX], const mg_gml_value *v)
   return mg_show_part(buf, v->s, (size_t)(v->end - v->s));
 }
 
-/* What a text stands for, valid until the next call. */
+/* Decode the text of a value; the result is valid until the next call. */
 static mgnn_status
 text_of(gml_reader *r, const mg_gml_value *v, const char **s, size_t *len,
         mgnn_error *err)
@@ -254,8 +254,8 @@ put_text(gml_reader *r, mg_column *col, const char *s, size_t len, mgnn_error *e
                       : mg_fail_memory(err);
 }
 
-/* NetworkX writes a list as the same key again and again: a `pos` of several
- * numbers becomes the text "x,y" that others write. */
+/* NetworkX writes a list as a repeated key: a `pos` of several numbers becomes
+ * the text "x,y", as other programs write it. */
 static mgnn_status
 join_position(gml_reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
 {
@@ -272,8 +272,8 @@ join_position(gml_reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *
   return put_text(r, col, joined, len + more_len, err);
 }
 
-/* The fast path of attribute_set: a number for a column that has its array and
- * no texts, and no value yet for this item.  0: not that case. */
+/* The fast path of attribute_set: a number for a column of numbers that has
+ * space for this item, which has no value yet.  0: not that case. */
 static inline int
 number_set(gml_reader *r, const entry *e, const mg_gml_value *v)
 {
@@ -383,7 +383,7 @@ id_set(gml_reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   return attribute_set(r, e, v, err);
 }
 
-/* The text moves to the pool, as the buffer will slide over it. */
+/* Resolve this end later; its text moves to the pool, as the buffer will slide on. */
 static mgnn_status
 end_later(gml_reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
           mgnn_error *err)
@@ -476,7 +476,7 @@ node_begin(gml_reader *r, size_t line, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Use "ID" for the id of a node that has no "id", and likewise "Source". */
+/* Use "ID" if a node has no "id", and likewise "Source" and "Target" for edges. */
 static mgnn_status
 alias_use(gml_reader *r, kind which, const frame *f, mgnn_error *err)
 {
@@ -503,7 +503,7 @@ alias_use(gml_reader *r, kind which, const frame *f, mgnn_error *err)
                      : end_set(r, &r->fixed[which], which, &v, err);
 }
 
-/* Only here is it known that a node has no "id" and an "ID" stands for it. */
+/* Check a node or edge at its end: only now is it known that "ID" must replace "id". */
 static mgnn_status
 record_end(gml_reader *r, const frame *f, mgnn_error *err)
 {
@@ -525,7 +525,7 @@ record_end(gml_reader *r, const frame *f, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What opening the list of entry e means; *out is what it is read as. */
+/* Check the list that entry e opens; *out is the entry to read it as. */
 static mgnn_status
 list_kind(gml_reader *r, entry *e, size_t line, size_t column, entry **out,
           mgnn_error *err)
@@ -598,8 +598,8 @@ list_close(gml_reader *r, const char *p, mgnn_error *err)
 /* ------------------------------------------------------------------------
  * The file */
 
-/* A value of the graph that is neither a number nor a text is left out: nothing
- * depends on it. */
+/* Whether to ignore a value of the graph: it is neither a number nor a text,
+ * and nothing depends on it. */
 static int
 is_loose(const gml_reader *r, const mg_gml_value *v)
 {
@@ -633,7 +633,7 @@ value_check(gml_reader *r, const entry *e, const mg_gml_value *v, mgnn_error *er
 }
 
 /* Read `key value` or `key [`, which begins at the scanner's place.  *again:
- * the rest of it is not in the buffer yet; nothing has happened. */
+ * the rest of it is not in the buffer yet, and nothing has changed. */
 static mgnn_status
 pair(gml_reader *r, int *again, mgnn_error *err)
 {
@@ -671,7 +671,7 @@ pair(gml_reader *r, int *again, mgnn_error *err)
       e = &r->fixed[SKIP];
     PASS(value_set(r, e, &v, err));
   }
-  if (e->kind != SKIP)         /* which stands for many keys */
+  if (e->kind != SKIP)         /* SKIP stands for many keys */
     *slot = f->last = e;
   *again = 0;
   r->scan.in.p = next;
@@ -735,7 +735,7 @@ resolve(gml_reader *r, mgnn_error *err)
   return mg_unlisted_note(&added, r->src, err);
 }
 
-/* At the end, to tell each once with its count. */
+/* Report each oddity once, with its count. */
 static mgnn_status
 note_oddities(gml_reader *r, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* GraphML: the nodes and edges of the first graph, those of graphs nested in its
- * nodes among them, and the values that they and it have for keys. */
+/* Reads the first graph of a GraphML file, with the graphs nested in its nodes,
+ * and the values that nodes, edges and the graph have for the declared keys. */
 #include "read.h"
 #include "xml_graph.h"
 #include "io/text/message.h"
@@ -15,7 +15,7 @@ typedef struct {
 
 /* ---- keys and values ---- */
 
-/* The default of a key.  Without one, a boolean is false. */
+/* Read the default of a key.  A boolean without one is false. */
 static mgnn_status
 read_default(graphml *g, mg_xml_key *k, mgnn_error *err)
 {
@@ -57,7 +57,7 @@ type_of(const graphml *g, const char *word, mg_value_type *out, mgnn_error *err)
                      "long, float, double or string", mg_show(shown, word));
 }
 
-/* A <key>, for one of the lists or, where it does not say, for all. */
+/* Read a <key>, for one of the lists, or for all if it does not say which. */
 static mgnn_status
 read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
 {
@@ -126,7 +126,7 @@ read_data(graphml *g, mg_key_list *list, size_t item, const mg_xml_tag *tag,
 
 /* ---- the graph ---- */
 
-/* Where edges stand: the depth of their graph, and whether they have a direction. */
+/* The graph that contains an edge: its depth, and whether edges are directed. */
 typedef struct {
   size_t depth;
   int directed;
@@ -159,7 +159,7 @@ read_edge(graphml *g, const mg_xml_tag *tag, const place *at, mgnn_error *err)
   return read_inside(g, &g->in.edge, g->in.src->m - 1, at->depth + 1, err);
 }
 
-/* The graph whose tag was found last; deeper than 2, it is that of a node. */
+/* Read the graph whose tag was found last; at a depth over 2 it is nested in a node. */
 static mgnn_status
 read_graph(graphml *g, size_t depth, unsigned parent, mgnn_error *err)
 {
@@ -185,7 +185,7 @@ read_graph(graphml *g, size_t depth, unsigned parent, mgnn_error *err)
   return status;
 }
 
-/* What is inside a node or an edge.  Recursion ends where mg_xml refuses to go deeper. */
+/* Read the contents of a node or an edge; mg_xml bounds the recursion. */
 static mgnn_status
 read_inside(graphml *g, mg_key_list *list, size_t item, size_t depth,
             mgnn_error *err)

@@ -1,6 +1,6 @@
-/* Graphs in JSON: nodes and links as NetworkX and D3 have them, NetworkX's nodes
- * and adjacency, elements of Cytoscape, objects of Graphviz, and what mgnn-layout writes; they are told
- * apart by their keys.  Ends of edges may be named before their nodes. */
+/* Reads graphs in JSON, told apart by their keys: nodes and links as in NetworkX
+ * and D3, nodes and adjacency of NetworkX, elements of Cytoscape, objects of
+ * Graphviz, and the output of mgnn-layout.  Edges may come before their nodes. */
 #include "build.h"
 #include "edge_index.h"
 #include "json_values.h"
@@ -14,28 +14,28 @@
 
 enum { COORDINATES_MAX = 10000 };
 
-/* What edges name nodes by: ids, or of Graphviz numbers of objects.  A reference
+/* How edges name nodes: by id, or in Graphviz by object number.  A reference
  * may come before its node. */
 typedef struct {
   mg_ids ids;
   size_t count;
   const char **text;           /* for messages */
-  uint32_t *node, *line;       /* its node + 1, 0: none yet; where it came
-                                  first */
+  uint32_t *node, *line;       /* its node + 1, 0: not read yet; line of its
+                                  first use */
   size_t text_cap, node_cap, line_cap;
 } reference_list;
 
 /* The records of one kind. */
 typedef enum { NODE, EDGE } kind;
 
-/* What was said of the node or edge under way. */
+/* The node or edge being read. */
 typedef struct {
   kind kind;
   size_t item;
   int has[2];                  /* an id; or a source and a target */
   uint32_t reference[2];
   int from_key;                /* the node's id is its key */
-  int of_row;                  /* the edge names its target by id */
+  int of_row;                  /* edge of an adjacency row: `id` is its target */
 } record;
 
 typedef struct {
@@ -48,11 +48,11 @@ typedef struct {
   size_t line_cap;             /* of node_line */
   size_t by_id, by_place;      /* nodes with an id, and without */
   mg_unlisted added;
-  size_t subgraphs;            /* objects of Graphviz that are none */
-  int lists;                   /* of nodes or edges that were found */
-  size_t row_edges[2];         /* the first and the end of those whose ends are
-                                  nodes already */
-  const char *other;           /* a list of the graph that is none of these */
+  size_t subgraphs;            /* Graphviz: number of subgraphs + 1; 0: other files */
+  int lists;                   /* bits: list of nodes found, list of edges found */
+  size_t row_edges[2];         /* first and end of the edges of `adjacency`,
+                                  whose ends are nodes, not references */
+  const char *other;           /* first other array of the graph, for a note */
 } json_reader;
 
 /* ---- references ---- */
@@ -76,7 +76,7 @@ reference_add(json_reader *r, const char *s, size_t len, uint32_t *out, mgnn_err
   return MGNN_OK;
 }
 
-/* The reference that the value is: a text, a number, or a list as it stands. */
+/* Read a reference: a text, a number, or a list, which is kept as JSON text. */
 static mgnn_status
 reference_read(json_reader *r, uint32_t *out, mgnn_error *err)
 {
@@ -91,7 +91,7 @@ reference_read(json_reader *r, uint32_t *out, mgnn_error *err)
   return reference_add(r, r->buffer.text, r->buffer.len, out, err);
 }
 
-/* The node of a reference: by its id or, where nodes have none, its place. */
+/* The node of a reference: by its id, or by its position if nodes have no ids. */
 static mgnn_status
 reference_node(json_reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
 {
@@ -115,7 +115,7 @@ reference_node(json_reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
 
 /* ---- records ---- */
 
-/* [x, y, ...] or { "x": ..., "y": ... } */
+/* Read a position: [x, y, ...] or { "x": ..., "y": ... } */
 static mgnn_status
 position_read(json_reader *r, size_t node, mgnn_error *err)
 {
@@ -153,8 +153,8 @@ end:
   return status;
 }
 
-/* Which of the references of a record a key is; -1: none.  In the objects of
- * Graphviz it is _gvid, and `name` is the id. */
+/* Which reference of a record a key gives: 0 or 1; -1 if it gives none.  In the
+ * objects of Graphviz it is _gvid, and `name` is the id. */
 static int
 reference_key(const json_reader *r, const record *rec, const char *key)
 {
@@ -167,7 +167,7 @@ reference_key(const json_reader *r, const record *rec, const char *key)
   return strcmp(key, "target") == 0 || strcmp(key, "head") == 0 ? 1 : -1;
 }
 
-/* How Graphviz draws, and numbers what it has; our own names of the ends. */
+/* Whether to drop a key of Graphviz (drawing, numbers) or of our own output. */
 static int
 is_dropped(const char *key)
 {
@@ -248,7 +248,7 @@ node_end(json_reader *r, const record *rec, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A node: an object, or its id alone. */
+/* Read a node: an object, or its id alone. */
 static mgnn_status
 read_node(json_reader *r, const char *key, mgnn_error *err)
 {
@@ -274,8 +274,8 @@ read_node(json_reader *r, const char *key, mgnn_error *err)
   return node_end(r, &rec, err);
 }
 
-/* vis.js says from and to, which elsewhere are attributes: they are kept as such,
- * and are the ends of an edge without others. */
+/* vis.js names the ends from and to.  Elsewhere these are attributes: they are
+ * kept as such, and used as ends only if an edge has no others. */
 static mgnn_status
 read_from_to(json_reader *r, record *rec, mgnn_error *err)
 {
@@ -294,7 +294,7 @@ read_from_to(json_reader *r, record *rec, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* An edge: an object, or [source, target] or [source, target, length]. */
+/* Read an edge: an object, or [source, target] or [source, target, length]. */
 static mgnn_status
 read_edge(json_reader *r, mgnn_error *err)
 {
@@ -335,7 +335,7 @@ read_edge(json_reader *r, mgnn_error *err)
 
 /* ---- rows of neighbours ---- */
 
-/* What was read of an edge that there is not. */
+/* Clear the values that were read for an edge that is not added. */
 static void
 values_clear(mg_attributes *at, size_t item)
 {
@@ -349,8 +349,8 @@ values_clear(mg_attributes *at, size_t item)
   }
 }
 
-/* A neighbour: an object with its id and the values of the edge, or the id.  An
- * edge without direction stands in the rows of both ends, and the first counts.
+/* Read a neighbour: an object with its id and the values of the edge, or the
+ * id.  An undirected edge is in the rows of both ends, and the first counts.
  * seen: the row in which a pair came first. */
 static mgnn_status
 read_neighbour(json_reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
@@ -392,7 +392,7 @@ read_row(json_reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
   return status;
 }
 
-/* "adjacency" of NetworkX: a row for each node, in their order. */
+/* Read "adjacency" of NetworkX: a row for each node, in their order. */
 static mgnn_status
 read_adjacency(json_reader *r, mgnn_error *err)
 {
@@ -424,7 +424,7 @@ end:
 
 /* ---- lists ---- */
 
-/* The list of nodes (of objects, in Graphviz) or of edges. */
+/* Read the list of nodes (objects, in Graphviz) or edges, without the first `skip`. */
 static mgnn_status
 read_list(json_reader *r, kind kind, size_t skip, mgnn_error *err)
 {
@@ -452,8 +452,8 @@ end:
 
 static mgnn_status read_graph(json_reader *r, int depth, mgnn_error *err);
 
-/* Attributes of the graph as NetworkX has them beside "adjacency": a list of
- * [key, value]. */
+/* Read attributes of the graph as NetworkX writes them beside "adjacency": a
+ * list of [key, value]. */
 static mgnn_status
 read_pairs(json_reader *r, mgnn_error *err)
 {
@@ -531,7 +531,7 @@ read_graph_member(json_reader *r, const char *key, int depth, mgnn_error *err)
   return mg_json_value_set(&r->graph, key, 0, s, err);
 }
 
-/* The file, or "graph", "elements" or "data" in it. */
+/* Read the members of the file, or of "graph", "elements" or "data" in it. */
 static mgnn_status
 read_graph(json_reader *r, int depth, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Short formats of lines: METIS, SIF and LEDA. */
+/* Reads three short line-based formats: METIS, SIF and LEDA. */
 #define _GNU_SOURCE            /* memmem */
 #include "build.h"
 #include "read.h"
@@ -33,11 +33,11 @@ close_file(lists_reader *r)
 
 typedef struct {
   size_t nodes, edges;
-  size_t before;               /* values before the neighbours */
+  size_t before;               /* number of values before the neighbours */
   size_t weighted;             /* 1: each neighbour has a weight after it */
 } metis_head;
 
-/* The next line that is no comment. */
+/* Go to the next line that is not a comment. */
 static mgnn_status
 metis_line(lists_reader *r, int *found, mgnn_error *err)
 {
@@ -76,7 +76,7 @@ metis_begin(lists_reader *r, metis_head *h, mgnn_error *err)
   return mg_source_allows(r->src, h->nodes, h->edges, r->words.line, err);
 }
 
-/* Each edge is in two lines: that of its smaller end counts. */
+/* Add the edges of node i.  Each is in two lines: that of its smaller end counts. */
 static mgnn_status
 metis_node(lists_reader *r, const metis_head *h, size_t i, mgnn_error *err)
 {
@@ -138,7 +138,7 @@ end:
 
 /* ---- SIF: source, interaction, targets ---- */
 
-/* The next name: up to a tab where the line has one, else to a blank. */
+/* The next name: up to a tab if the line has one, else up to a blank. */
 static mg_token
 sif_next(mg_words *w, int tabs)
 {
@@ -215,7 +215,7 @@ end:
 
 /* ---- LEDA: nodes |{label}|, edges `source target reversal |{label}|` ---- */
 
-/* The next line that is not empty and no comment; the file must have one. */
+/* Go to the next line that is neither empty nor a comment; fail if there is none. */
 static mgnn_status
 leda_line(lists_reader *r, const char *what, mgnn_error *err)
 {
@@ -233,7 +233,7 @@ leda_line(lists_reader *r, const char *what, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* |{text}|, the rest of the line; an empty one is none. */
+/* Read |{text}| in the rest of the line; an empty text is not stored. */
 static mgnn_status
 leda_value(lists_reader *r, mg_attributes *at, size_t item, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* The text of a matrix, with names in its first row, its first column, both or neither;
- * of one triangle, the rows may end or begin where it does. */
+/* Reads the text of a matrix, with names in its first row, its first column, both or
+ * neither.  If only one triangle is given, rows may end or begin at the diagonal. */
 #include "length_matrix.h"
 #include "table_shape.h"
 #include "io/table/table_parts.h"
@@ -11,13 +11,13 @@
 typedef struct {
   mg_csv *csv;
   mg_table_shape *shape;
-  double *x;                   /* of all rows, one after the other */
+  double *x;                   /* numbers of all rows, one row after the other */
   size_t count, cap;
   size_t *begin;               /* rows + 1 */
   uint32_t *line;
-  char **name;                 /* of the rows, or of their first numbers */
+  char **name;                 /* first cell of each row */
   size_t rows, begin_cap, line_cap, name_cap;
-  size_t most;                 /* numbers of the longest row */
+  size_t most;                 /* length of the longest row */
   char **numbers;              /* names of columns that are numbers; or NULL */
   mg_dense dense;
 } matrix;
@@ -81,8 +81,8 @@ width(const matrix *t, size_t row)
 
 /* ---- a triangle ---- */
 
-/* Whether the entry before which a row ends, or with which it begins, is always 0: that
- * from a node to itself. */
+/* Whether the last entry of each row of a lower triangle, or the first of an
+ * upper one, is 0: the diagonal. */
 static int
 has_diagonal(const matrix *t, int lower)
 {
@@ -108,8 +108,8 @@ ragged_fail(const matrix *t, mgnn_error *err)
                     width(t, 0) + named);
 }
 
-/* How many nodes a triangle has, and how many of the first have no row (a lower one) or
- * which column is the first (an upper one). */
+/* *n: how many nodes a triangle has; *shift: how many of the first have no row
+ * (in a lower one without names). */
 static mgnn_status
 triangle_size(const matrix *t, int lower, size_t *n, size_t *shift, mgnn_error *err)
 {
@@ -135,7 +135,7 @@ triangle_size(const matrix *t, int lower, size_t *n, size_t *shift, mgnn_error *
   return MGNN_OK;
 }
 
-/* Lay the rows out under columns for all nodes. */
+/* Place the rows of a triangle into a matrix with columns for all nodes. */
 static mgnn_status
 triangle_lay(matrix *t, mgnn_error *err)
 {
@@ -163,8 +163,8 @@ triangle_lay(matrix *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether one triangle is blank, and the diagonal is not: names of rows and columns are
- * shifted by one then. */
+/* Whether one triangle is blank and the diagonal is not: the names of rows and
+ * columns are then shifted by one. */
 static int
 is_strict_triangle(const mg_dense *d)
 {
@@ -178,7 +178,7 @@ is_strict_triangle(const mg_dense *d)
 
 /* ---- names ---- */
 
-/* Numbers may be names: of a first row or column too many, or around an empty corner. */
+/* Use numbers as names: an extra first row or column, or both at an empty corner. */
 static mgnn_status
 names_of_numbers(matrix *t, size_t first_row, size_t first_col, mgnn_error *err)
 {
@@ -208,7 +208,7 @@ names_of_numbers(matrix *t, size_t first_row, size_t first_col, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether the first row or column could be names: whole numbers, no two the same. */
+/* Whether the first row or column can be names: whole numbers, all different. */
 static int
 are_names(const matrix *t, size_t first, size_t step, size_t count)
 {

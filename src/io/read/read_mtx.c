@@ -1,6 +1,6 @@
-/* Matrix Market.  An entry (i, j) is an edge whose attribute `value` is its value; in
- * an array, where all entries stand, they are lengths.  Nodes are the rows, named by
- * their numbers; where columns are not as many, these are nodes too. */
+/* Reads Matrix Market.  Each entry (i, j) becomes an edge with the attribute `value`;
+ * in an array, which lists all entries, these are lengths.  Nodes are the rows, named
+ * by their numbers; if there are more or fewer columns, these are nodes too. */
 #include "build.h"
 #include "length_matrix.h"
 #include "read.h"
@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A matrix with so many rows per entry would be all isolated nodes; such a
- * size line is a mistake, and would take memory for nothing. */
+/* A size line with so many rows per entry is refused as a mistake: nearly all
+ * nodes would be isolated, and take memory for nothing. */
 enum { MANY_ROWS = 10000000, ROWS_PER_ENTRY = 100 };
 
 typedef struct {
@@ -27,8 +27,8 @@ typedef struct {
   size_t rows, cols, entries;
   size_t column;               /* of the edges' values, if there is one per entry */
   int is_array;
-  int half;                    /* 1: only entries on and below the diagonal are there; 2:
-                                  below */
+  int half;                    /* 1: only entries on and below the diagonal are
+                                  given; 2: only those below */
 } mtx_reader;
 
 static const char *
@@ -37,7 +37,7 @@ show(char buf[MG_SHOW_MAX], const mg_token *w)
   return w->len > 0 ? mg_show_part(buf, w->text, w->len) : "missing";
 }
 
-/* Which of the words in a list that ends with NULL; -1: none. */
+/* The index of the word in a list that ends with NULL; -1 if it is not there. */
 static int
 word_index(const mg_token *w, const char *const *list)
 {
@@ -47,7 +47,7 @@ word_index(const mg_token *w, const char *const *list)
   return -1;
 }
 
-/* The next line that is neither empty nor a comment. */
+/* Go to the next line that is neither empty nor a comment. */
 static mgnn_status
 next_line(mg_words *w, int *found, mgnn_error *err)
 {
@@ -59,7 +59,7 @@ next_line(mg_words *w, int *found, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The first line: %%MatrixMarket matrix coordinate FIELD SYMMETRY. */
+/* Read the first line: %%MatrixMarket matrix coordinate FIELD SYMMETRY. */
 static mgnn_status
 header_read(mtx_reader *r, mgnn_error *err)
 {
@@ -105,7 +105,7 @@ header_read(mtx_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The size line: rows, columns, entries. */
+/* Read the size line: rows, columns, entries. */
 static mgnn_status
 size_read(mtx_reader *r, mgnn_error *err)
 {
@@ -144,7 +144,7 @@ size_read(mtx_reader *r, mgnn_error *err)
                           w->line, err);
 }
 
-/* A number; NAN for a word such as inf. */
+/* Read a number; a word such as inf gives NAN. */
 static int
 is_value(const mg_token *w, double *x)
 {
@@ -192,8 +192,8 @@ entry_read(mtx_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* An entry of another kind, outside the matrix, or one too many is left for
- * entries_read, which has the messages. */
+/* Read entries by the fast path.  An entry of another kind, outside the matrix,
+ * or one too many is left to entries_read, which has the messages. */
 static mgnn_status
 plain_entries(mtx_reader *r, mgnn_error *err)
 {
@@ -248,7 +248,7 @@ entries_read(mtx_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The entries of an array, by columns; those that symmetry gives are left out. */
+/* Read the entries of an array, by columns; those given by symmetry are not listed. */
 static mgnn_status
 array_read(mtx_reader *r, mgnn_error *err)
 {

@@ -1,6 +1,6 @@
-/* NCOL: a line per edge, two names and perhaps a weight.  LGL: a line "# name" per node
- * and a line per neighbour that follows it, a name and perhaps a weight.  igraph reads
- * both, but it tells no lines, and takes words that are not numbers for weights. */
+/* NCOL: a line per edge, two names and perhaps a weight.  LGL: a line "# name" per
+ * node, then a line per neighbour, a name and perhaps a weight.  igraph reads both,
+ * but gives no line numbers, and takes words that are not numbers for weights. */
 #include "build.h"
 #include "read.h"
 #include "io/text/message.h"
@@ -50,7 +50,7 @@ add_edge(ncol_reader *r, unsigned from, unsigned to, const mg_token *weight,
                               err);
 }
 
-/* Take the words of the line, `most` of which are kept; returns how many there are. */
+/* Split the line into words and keep the first `most`; returns how many there are. */
 static size_t
 split(mg_words *w, mg_token *word, size_t most)
 {
@@ -89,7 +89,7 @@ ncol_line(ncol_reader *r, mgnn_error *err)
   return add_edge(r, from, to, &word[2], err);
 }
 
-/* *node is the one whose neighbours follow; MG_NAMES_NONE: none yet. */
+/* *node: the node whose neighbours follow; MG_NAMES_NONE: none yet. */
 static mgnn_status
 lgl_line(ncol_reader *r, unsigned *node, mgnn_error *err)
 {

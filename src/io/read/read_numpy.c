@@ -1,7 +1,7 @@
-/* Graphs as arrays of NumPy: an edge_index of 2 x m or m x 2 numbers of nodes,
- * in which an edge may stand in both directions, or m x 3 with lengths; an n x n matrix
- * of lengths; or an adjacency matrix of SciPy.  Nodes are called by their numbers, from
- * 0. */
+/* Reads graphs from NumPy arrays: an edge_index of 2 x m or m x 2 node numbers,
+ * which may list an edge in both directions, or m x 3 with lengths; an n x n
+ * matrix of lengths; or an adjacency matrix of SciPy.  Nodes are called by
+ * their numbers, from 0. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "build.h"
@@ -34,8 +34,8 @@ static const struct {
 
 /* ---- what the file has ---- */
 
-/* Two numbers of nodes and a length in each row; 2 x 3 are three edges if all numbers are
- * whole. */
+/* Whether each row has two node numbers and a length; a 2 x 3 array of whole
+ * numbers is three edges instead. */
 static int
 has_lengths(const mg_array *x)
 {
@@ -46,7 +46,7 @@ has_lengths(const mg_array *x)
   return x->cols == 3 && !whole;
 }
 
-/* A square array is a matrix of lengths; of 2 x 2 whole numbers, edges. */
+/* Whether the array is a matrix of lengths: square, and not 2 x 2 whole numbers. */
 static int
 is_dense(const numpy_reader *r)
 {
@@ -89,7 +89,7 @@ edges_find(numpy_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Numbers of nodes are whole; a third column has lengths. */
+/* Check that node numbers are whole, and the lengths of a third column. */
 static mgnn_status
 ids_check(const numpy_reader *r, double most, mgnn_error *err)
 {
@@ -133,7 +133,7 @@ values_find(numpy_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* How many nodes the rows of other arrays, or a number, tell. */
+/* The number of nodes, from the edges, the rows of other arrays, or a number given. */
 static mgnn_status
 nodes_count(numpy_reader *r, size_t *n, mgnn_error *err)
 {
@@ -198,8 +198,8 @@ end:
   return status;
 }
 
-/* Edge e of the file; an edge that is another one backwards, with its values,
- * is that one. */
+/* Add edge e of the file, unless it is another edge backwards, with the same
+ * values. */
 static mgnn_status
 edge_add(numpy_reader *r, size_t e, const double end[2], const double x[2],
          mgnn_error *err)
@@ -248,12 +248,12 @@ index_take(numpy_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Entries that are not 0; their values if they are not all 1. */
+/* Add the entries that are not 0, with their values if they are not all 1. */
 static mgnn_status
 matrix_take(numpy_reader *r, int weighted, mgnn_error *err)
 {
   const mg_sparse *m = &r->matrix;
-  double first = m->rows != m->cols ? (double)m->rows : 0;     /* of the columns */
+  double first = m->rows != m->cols ? (double)m->rows : 0;     /* of columns */
 
   for (size_t i = 0; i < m->rows; i++)
     for (size_t e = m->row[i]; e < m->row[i + 1]; e++) {

@@ -1,6 +1,6 @@
-/* Pajek networks: *Vertices, then *Edges, *Arcs, lists of neighbours or a
- * matrix.  igraph reads them too, but it gives edges and nodes without a value
- * the value 0, and tells no lines where numbers are out of range. */
+/* Reads Pajek networks: *Vertices, then *Edges, *Arcs, lists of neighbours or a
+ * matrix.  igraph reads them too, but gives the value 0 to edges and nodes
+ * without one, and no line numbers if numbers are out of range. */
 #include "build.h"
 #include "read.h"
 #include "io/text/equal.h"
@@ -20,18 +20,18 @@ typedef struct {
   mg_source *src;
   mg_builder build;
   section in;
-  int arcs;                    /* it has edges with a direction */
+  int arcs;                    /* the section has directed edges */
   size_t vertices_line;
-  size_t listed;               /* nodes, without those that only edges name */
+  size_t listed;               /* nodes declared by *Vertices */
   mg_unlisted added;
   size_t first_kind;           /* nodes of the first of two kinds, or 0 */
   size_t line_cap;             /* of node_line */
-  size_t lines;                /* nodes that node_line reaches */
-  size_t row;                  /* of the matrix, the next one */
-  mg_tally wide_rows;         /* with more entries than nodes */
-  mg_tally odd_words;          /* that are neither parameters nor attributes */
+  size_t lines;                /* nodes that node_line covers */
+  size_t row;                  /* next row of the matrix */
+  mg_tally wide_rows;         /* rows with too many entries */
+  mg_tally odd_words;          /* words that are neither parameters nor attributes */
   size_t title;                /* lines of text before the first * */
-  size_t relation_line;        /* 0, or of the first relation with a name */
+  size_t relation_line;        /* of the first named relation; 0: none */
 } pajek_reader;
 
 /* A parameter after a node or edge: a keyword, then a number or a word, or
@@ -76,7 +76,7 @@ is_number(const mg_token *w)
   return mg_number_whole(w->text, w->len, &x);
 }
 
-/* A word as text, without its quotes. */
+/* Store a word as text, without its quotes. */
 static mgnn_status
 put_text(pajek_reader *r, mg_attributes *at, const char *name, size_t item,
          mg_token w, mgnn_error *err)
@@ -101,7 +101,7 @@ put_number(pajek_reader *r, mg_attributes *at, const char *name, size_t item,
   return mg_attribute_number(r->src, at, name, item, x, err);
 }
 
-/* A colour: a name, or the numbers of red, green and blue. */
+/* Store a colour: a name, or the numbers of red, green and blue. */
 static mgnn_status
 put_colour(pajek_reader *r, mg_attributes *at, const char *name, size_t item,
            mg_token w, mgnn_error *err)
@@ -121,8 +121,8 @@ put_colour(pajek_reader *r, mg_attributes *at, const char *name, size_t item,
   return MGNN_OK;
 }
 
-/* What other programs add: a word that is no parameter, and its value.  A number, a
- * text in quotes and an interval of time, [1-3], are no such words. */
+/* Store an attribute of other programs: a word that is no parameter, and its value.
+ * Numbers, texts in quotes and intervals of time, [1-3], are not such words. */
 static mgnn_status
 put_other(pajek_reader *r, mg_attributes *at, size_t item, mg_token w, mgnn_error *err)
 {
@@ -184,8 +184,8 @@ ignore_rest(pajek_reader *r, const mg_token *keyword, mgnn_error *err)
                  r->words.line, mg_show_part(shown, keyword->text, keyword->len));
 }
 
-/* *Vertices, the number of nodes, and perhaps how many are of the first of two
- * kinds, between which the edges are. */
+/* Read *Vertices: the number of nodes, and if edges join two kinds of nodes
+ * perhaps the number of the first kind. */
 static mgnn_status
 begin_vertices(pajek_reader *r, mgnn_error *err)
 {
@@ -279,8 +279,8 @@ find_node(pajek_reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
   return mg_unlisted_end(&r->added, &r->build, shown, r->words.line, out, err);
 }
 
-/* Lines are kept to find a node that comes twice; they are fewer than the nodes
- * where not all have a line. */
+/* Keep the line of a node, to find one that comes twice.  node_line is shorter
+ * than the nodes if some have no line. */
 static mgnn_status
 put_line(pajek_reader *r, unsigned node, mgnn_error *err)
 {
@@ -301,7 +301,7 @@ put_line(pajek_reader *r, unsigned node, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Number, label, two or three coordinates, shape and parameters. */
+/* Read a node: number, label, two or three coordinates, shape and parameters. */
 static mgnn_status
 read_vertex(pajek_reader *r, mg_token w, mgnn_error *err)
 {
@@ -331,8 +331,8 @@ read_vertex(pajek_reader *r, mg_token w, mgnn_error *err)
   return put_parameters(r, node_parameters, at, node, w, err);
 }
 
-/* An edge: two nodes, perhaps a weight, parameters.  Or a list: a node and its
- * neighbours. */
+/* Read an edge: two nodes, perhaps a weight, parameters.  Or a list: a node and
+ * its neighbours. */
 static mgnn_status
 read_edges(pajek_reader *r, mg_token w, mgnn_error *err)
 {
@@ -363,8 +363,8 @@ read_edges(pajek_reader *r, mg_token w, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A row of a matrix: an edge for each entry that is not 0.  Between nodes of
- * two kinds the rows are those of the first, the columns those of the second. */
+/* Read a row of a matrix: an edge for each entry that is not 0.  With two kinds
+ * of nodes, rows are the first kind and columns the second. */
 static mgnn_status
 read_row(pajek_reader *r, mg_token w, mgnn_error *err)
 {
@@ -415,8 +415,8 @@ read_line(pajek_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Nodes need no lines of their own, so only the size of the whole file tells
- * whether there are too many. */
+/* Nodes need no lines of their own, so only a comparison with the size of the
+ * file shows whether too many are declared. */
 static mgnn_status
 finish(pajek_reader *r, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* PDB: records in columns, of which ATOM, HETATM, CONECT and the ends of models
- * are read.  XYZ: a number of atoms, a comment, and a row for each. */
+/* Reads PDB: records in fixed columns, of which ATOM, HETATM, CONECT and the ends of
+ * models are used.  And XYZ: a number of atoms, a comment, and a row for each. */
 #include "atoms.h"
 #include "edge_index.h"
 #include "read.h"
@@ -12,13 +12,13 @@
 typedef struct {
   mg_words words;
   mg_atoms *atoms;
-  mg_ids serial;               /* atoms by the numbers that CONECT names */
-  mg_edge_index *bonds;        /* those of CONECT */
-  int done;                    /* the first model is */
-  mg_tally models;             /* those after it */
+  mg_ids serial;               /* atoms by their numbers, which CONECT uses */
+  mg_edge_index *bonds;        /* bonds from CONECT records */
+  int done;                    /* the first model is complete */
+  mg_tally models;             /* models after the first */
 } pdb_reader;
 
-/* What stands in the columns `from` to `to`, from 1. */
+/* The text in the columns `from` to `to`, counted from 1. */
 static mg_token
 field(const mg_words *w, size_t from, size_t to)
 {
@@ -68,7 +68,7 @@ atom_read(pdb_reader *r, mgnn_error *err)
   word_take(w, 23, 27, atom.number);
   word_take(w, 77, 78, atom.element);
   if (atom.element[0] >= '0' && atom.element[0] <= '9')
-    atom.element[0] = '\0';    /* of files from before there were elements */
+    atom.element[0] = '\0';    /* old files have no element here */
   if (atom.name[0] == '\0')
     return mg_words_fail(w, NULL, err, "the atom has no name in columns 13 to "
                          "16");
@@ -84,8 +84,8 @@ atom_read(pdb_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Bonds stand in both directions, and double ones twice.  Atoms that were left
- * out have none. */
+/* Read the bonds of an atom.  Files list each bond in both directions, and
+ * double ones twice.  Bonds of atoms that were left out are ignored. */
 static mgnn_status
 conect_read(pdb_reader *r, mgnn_error *err)
 {
@@ -177,7 +177,7 @@ xyz_row(mg_words *w, mg_atoms *a, mgnn_error *err)
   return mg_atoms_add(a, &atom, w->line, &node, err);
 }
 
-/* The number of atoms in the first line; and the comment after it. */
+/* Read the number of atoms in the first line, and the comment after it. */
 static mgnn_status
 xyz_head(mg_words *w, size_t *count, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* MOL files and the first record of an SDF, both V2000 and V3000: atoms, and
- * bonds whose lengths are those of the coordinates. */
+/* Reads MOL files and the first record of an SDF, both V2000 and V3000: atoms,
+ * and bonds with the lengths given by the coordinates. */
 #include "atoms.h"
 #include "read.h"
 #include "io/text/equal.h"
@@ -29,7 +29,7 @@ line_next(sdf_reader *r, const char *what, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Three columns from `from` on, from 0; a number without sign. */
+/* Read a number without sign from three columns; `from` counts from 0. */
 static mgnn_status
 count_read(const mg_words *w, size_t from, const char *what, size_t *out,
            mgnn_error *err)
@@ -53,7 +53,7 @@ number_read(sdf_reader *r, const char *what, size_t *out, mgnn_error *err)
   return mg_words_count(&r->words, &t, what, 0, 1e9, out, err);
 }
 
-/* The words `M V30` before those of a line. */
+/* Go to the next line and past the words `M V30` at its start. */
 static mgnn_status
 v30_next(sdf_reader *r, const char *what, mgnn_error *err)
 {
@@ -67,7 +67,7 @@ v30_next(sdf_reader *r, const char *what, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Go on to a line `M V30 WORD WORD`; the second may be NULL. */
+/* Go on to a line `M V30 FIRST SECOND`; second may be NULL. */
 static mgnn_status
 v30_find(sdf_reader *r, const char *first, const char *second, mgnn_error *err)
 {
@@ -107,7 +107,7 @@ head_read(sdf_reader *r, mgnn_error *err)
   return mg_source_allows(w->src, r->atom_count, r->bond_count, w->line, err);
 }
 
-/* x y z symbol, or index symbol x y z. */
+/* Read an atom: x y z symbol, or in V3000 index symbol x y z. */
 static mgnn_status
 atom_read(sdf_reader *r, mgnn_error *err)
 {

@@ -1,6 +1,6 @@
-/* Edge tables: pairs with a length and other values, or a matrix of lengths, as
- * table_shape.h finds them.  Rows of two small integers, with or without a length, which
- * is what large tables consist of, are read without splitting them into cells. */
+/* Reads edge tables: pairs of nodes with lengths and other values, or a matrix of
+ * lengths, in the shape that table_shape.h finds.  Rows of two small integers, with
+ * or without a length, fill most large tables and are not split into cells. */
 #include "build.h"
 #include "length_matrix.h"
 #include "read.h"
@@ -14,12 +14,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a column holds.  NUMBER: a value that must be one; LENGTH: or missing. */
+/* What a column holds.  NUMBER: it must be a number; LENGTH: a number or missing. */
 typedef enum { IGNORED, SOURCE, TARGET, LENGTH, NUMBER, UPPER, VALUE } role;
 
 typedef struct {
   role role;
-  size_t column;               /* of the edges' attributes; LENGTH to VALUE */
+  size_t column;               /* in the edges' attributes, for LENGTH to VALUE */
   const char *title;           /* as the header has it, for messages */
 } field;
 
@@ -39,7 +39,7 @@ typedef struct {
 
 /* ---- Columns ---- */
 
-/* Add a column of values called by its title or by an attribute's name. */
+/* Make column k of the table an attribute called `name`. */
 static mgnn_status
 field_value(table_reader *r, size_t k, role what, const char *name, mgnn_error *err)
 {
@@ -58,7 +58,7 @@ field_value(table_reader *r, size_t k, role what, const char *name, mgnn_error *
   return MGNN_OK;
 }
 
-/* What column k holds, and the attribute that it becomes. */
+/* Find out what column k holds and which attribute it becomes. */
 static mgnn_status
 field_find(table_reader *r, size_t k, mgnn_error *err)
 {
@@ -121,8 +121,8 @@ end_read(table_reader *r, size_t k, unsigned *out, mgnn_error *err)
   return mg_builder_node(&r->build, cell->text, cell->len, out, err);
 }
 
-/* Whether a cell that is a number loses nothing when it is kept as one: not
- * 007, and not an integer with more digits than a double has. */
+/* Whether a number can be kept as a double without loss: not 007, and not an
+ * integer with more digits than a double has. */
 static int
 is_kept_by_double(const mg_cell *cell, double x)
 {
@@ -135,7 +135,7 @@ is_kept_by_double(const mg_cell *cell, double x)
   return mg_ids_integer(cell->text, cell->len, &whole) && fabs(x) <= 0x1p53;
 }
 
-/* Lengths with a decimal comma and others with a point: one of them has thousands. */
+/* Refuse decimal commas mixed with points: one of them would separate thousands. */
 static mgnn_status
 decimals_check(table_reader *r, const mg_cell *cell, mgnn_error *err)
 {
@@ -197,11 +197,11 @@ row_read(table_reader *r, mgnn_error *err)
   unsigned a, b;
 
   if (mg_csv_is_blank(&r->csv))
-    return MGNN_OK;            /* separators alone, as spreadsheets save empty rows */
+    return MGNN_OK;            /* an empty row, as spreadsheets save it */
   while (odd > most && r->csv.cell[odd - 1].len == 0)
     odd--;                     /* separators at the end */
   while (odd < most && r->field[most - 1].role == VALUE)
-    most--;                    /* attributes that are not there */
+    most--;                    /* missing attributes at the end */
   if (odd != most && (odd < most || odd > r->fields)) {
     odd = odd > r->fields ? r->fields : r->csv.count - 1;
 
@@ -222,8 +222,8 @@ row_read(table_reader *r, mgnn_error *err)
 /* ------------------------------------------------------------------------
  * Plain rows: two integers and perhaps a length */
 
-/* The rows of a block as edges.  The one that would be an edge too many is
- * left, to be read and refused by itself. */
+/* Add the rows of a block as edges.  The row with an edge too many is left, to
+ * be read by itself and refused. */
 static mgnn_status
 block_take(table_reader *r, mg_row_block *q, mgnn_error *err)
 {
@@ -240,7 +240,7 @@ block_take(table_reader *r, mg_row_block *q, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The row after them is of another kind, and left for row_read. */
+/* Read plain rows; the row after them is of another kind, and left for row_read. */
 static mgnn_status
 plain_rows(table_reader *r, mgnn_error *err)
 {
@@ -263,8 +263,8 @@ skip_blanks(char *p)
   return p;
 }
 
-/* A text in single or double quotes at p: *s is what it holds, with a 0 after
- * it.  NULL if there is none, or one with a backslash. */
+/* Read a text in single or double quotes at p: *s is its content, with a 0
+ * after it.  NULL if there is no such text, or if it contains a backslash. */
 static char *
 dict_text(char *p, char **s, size_t *len)
 {
@@ -281,7 +281,7 @@ dict_text(char *p, char **s, size_t *len)
   return stop + 1;
 }
 
-/* One `'key': value`, at p.  *next is NULL if it is not of a known form. */
+/* Read one `'key': value` at p.  *next is NULL if it has another form. */
 static mgnn_status
 dict_item(table_reader *r, char *p, char *end, char **next, mgnn_error *err)
 {
@@ -385,7 +385,7 @@ dict_rows(table_reader *r, mgnn_error *err)
 
 /* ---- the file ---- */
 
-/* What the columns mean; the first row is left if it is an edge. */
+/* Find what the columns mean; a first row that is an edge is not consumed. */
 static mgnn_status
 columns_take(table_reader *r, mgnn_error *err)
 {
@@ -409,7 +409,7 @@ static mgnn_status
 rows(table_reader *r, mgnn_error *err)
 {
   PASS(columns_take(r, err));
-  if (!r->shape.header) {      /* of a piece the head has it, before its body */
+  if (!r->shape.header) {      /* in a piece it is in the head, before the body */
     PASS(mg_csv_row(&r->csv, err));
     if (r->csv.count > 0)
       PASS(row_read(r, err));
@@ -426,7 +426,7 @@ rows(table_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether the names of the first edge come in no other. */
+/* Whether no other edge has a node of the first edge. */
 static int
 is_apart(const table_reader *r)
 {
@@ -451,7 +451,7 @@ mg_header_doubt(mg_notes *notes, const char *path, size_t line, const char *sour
                  mg_show(from, source), mg_show(to, target));
 }
 
-/* Names that no other row has may be a header with titles that are not known. */
+/* Names that no other row has may be a header with unknown titles: add a note. */
 static mgnn_status
 doubt_note(const table_reader *r, mgnn_error *err)
 {
@@ -472,7 +472,7 @@ doubt_note(const table_reader *r, mgnn_error *err)
                                      err);
 }
 
-/* Where the header told nothing: what was taken for what. */
+/* Note how the columns were understood if the header did not determine it. */
 static mgnn_status
 guess_note(const table_reader *r, mgnn_error *err)
 {
@@ -522,7 +522,7 @@ mg_read_table(mg_source *out, const char *path, mgnn_error *err)
     goto end;
   }
   if (r.shape.columns == 0 && r.shape.form != MG_TABLE_DICT)
-    TRY(mg_csv_row(&r.csv, err));      /* there is none, or it says why not */
+    TRY(mg_csv_row(&r.csv, err));      /* there are no rows, or this reports why */
   else
     TRY(r.shape.form == MG_TABLE_DICT ? dict_rows(&r, err)
         : r.shape.form == MG_TABLE_PAIRS ? rows(&r, err)

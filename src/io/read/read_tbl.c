@@ -1,6 +1,6 @@
-/* Restraints of XPLOR and CNS:
+/* Reads distance restraints of XPLOR and CNS:
  *   assign (resid 3 and name HN) (resid 4 and name HB#) 3.0 1.2 0.5
- * for a distance of 3.0 - 1.2 to 3.0 + 0.5; `or` and two more selections name an
+ * for a distance of 3.0 - 1.2 to 3.0 + 0.5; `or` and two more selections give an
  * alternative.  Comments are in braces, or from ! to the end of the line. */
 #include "read.h"
 #include "restraints.h"
@@ -15,7 +15,7 @@ enum { DEEP = 20 };
 typedef struct {
   mg_words words;
   mg_restraints all;
-  mg_token token;              /* the present one; len 0: the end of the file */
+  mg_token token;              /* the current one; len 0: the end of the file */
 } tbl_reader;
 
 static mgnn_status
@@ -94,7 +94,7 @@ token_fail(const tbl_reader *r, const char *want, mgnn_error *err)
                        mg_show_part(shown, r->token.text, r->token.len), want);
 }
 
-/* The word after resid, name or segid, without quotes. */
+/* Read the word after resid, name or segid, without quotes. */
 static mgnn_status
 word_read(tbl_reader *r, char out[MG_ATOM_WORD], mgnn_error *err)
 {
@@ -112,8 +112,8 @@ word_read(tbl_reader *r, char out[MG_ATOM_WORD], mgnn_error *err)
   return token_next(r, err);
 }
 
-/* Those of the selection so far; the next one has the same residue until it
- * says another. */
+/* Add the atoms of the selection so far; the next selection has the same
+ * residue unless it names another. */
 static mgnn_status
 reference_add(tbl_reader *r, mg_atom_reference *ref, mg_atom_group *group,
               mgnn_error *err)
@@ -126,7 +126,7 @@ reference_add(tbl_reader *r, mg_atom_reference *ref, mg_atom_group *group,
   return MGNN_OK;
 }
 
-/* ( resid N and name X ), with segid, or, and parentheses within. */
+/* Read ( resid N and name X ), with segid, or, and parentheses within. */
 static mgnn_status
 selection_read(tbl_reader *r, mg_atom_group *group, mgnn_error *err)
 {

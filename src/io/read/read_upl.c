@@ -1,6 +1,6 @@
-/* CYANA: upper (.upl) and lower (.lol) limits, a row
+/* Reads CYANA upper (.upl) and lower (.lol) limits, one row
  *   number residue atom number residue atom limit
- * for each; and NMR-STAR, the loops of _Gen_dist_constraint. */
+ * per limit; and NMR-STAR, the loops of _Gen_dist_constraint. */
 #include "read.h"
 #include "restraints.h"
 #include "base/number.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A restraint whose alternatives are still being read. */
+/* The reader, with a restraint whose alternatives are still being read. */
 typedef struct {
   mg_restraints all;
   mg_atom_group end[2];
@@ -138,7 +138,7 @@ static const char *const columns[COLUMNS] = {
   "Distance_lower_bound_val", "Distance_upper_bound_val", "Target_val"
 };
 
-/* The columns from `at` on, which name an atom. */
+/* Read the columns from `at` on, which name an atom. */
 static mgnn_status
 star_reference(const upl_reader *r, char (*value)[MG_STAR_VALUE], int at,
                size_t line, mg_atom_reference *ref, mgnn_error *err)
@@ -174,7 +174,7 @@ star_bound(const upl_reader *r, char (*value)[MG_STAR_VALUE], int column,
                     mg_show(shown, value[column]));
 }
 
-/* Rows of one ID are alternatives of one another. */
+/* Rows with the same ID are alternatives of one restraint. */
 static mgnn_status
 star_row(void *context, char (*value)[MG_STAR_VALUE], size_t line, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Names of atoms become nodes, restraints of groups those of single atoms. */
+/* Turns restraints between atoms, or groups of atoms, into edges with bounds. */
 #include "restraints.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ residues_enter(mg_restraints *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Neighbours of the ends of bonds, in rows. */
+/* The neighbours of each atom along bonds, in compressed rows. */
 typedef struct {
   uint32_t *row, *to;
 } adjacency;
@@ -69,7 +69,7 @@ adjacency_make(adjacency *adj, const mg_source *src, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Two atoms bonded to the same one are held by the angle there. */
+/* Join two atoms bonded to the same one: the angle there fixes their distance. */
 static mgnn_status
 angles_add(mg_restraints *r, mgnn_error *err)
 {
@@ -107,7 +107,7 @@ structure_read(mg_restraints *r, mgnn_error *err)
   char *own = src->path;
   mgnn_status status = MGNN_OK;
 
-  src->path = (char *)path;    /* messages are about this file */
+  src->path = (char *)path;    /* so that messages name this file */
   TRY(strstr(path, ".cif") != NULL || strstr(path, ".mmcif") != NULL
       ? mg_atoms_read_cif(&r->atoms, path, err)
       : mg_atoms_read_pdb(&r->atoms, path, err));
@@ -142,9 +142,9 @@ mg_restraints_free(mg_restraints *r)
 
 /* ---- names ---- */
 
-/* Whether an atom is meant by a name: itself; H for HN; all that begin with what
- * stands before #, * or %; of a pseudo-atom, QB or MB, the hydrogens HB...; QQG
- * those of both methyl groups, HG.... */
+/* Whether a name in a restraint means an atom: the same name; H for HN, or HN
+ * for H; before #, * or %, all names that begin so; QB or MB, the hydrogens
+ * HB...; QQG, those of both methyl groups, HG.... */
 static int
 name_means(const char *name, const char *atom)
 {
@@ -184,7 +184,7 @@ group_put(mg_atom_group *group, const mg_source *src, unsigned node)
     group->node[group->count++] = node;
 }
 
-/* Among the atoms of the residue that begins at `node`. */
+/* Add the atoms called `name` in the residue that begins at `node`. */
 static void
 residue_search(const mg_restraints *r, unsigned node, const char *name,
                mg_atom_group *group)
@@ -219,7 +219,7 @@ mg_restraints_find(mg_restraints *r, const mg_atom_reference *ref,
   len = mg_atom_id(key, &atom);
   if (r->structure) {
     node = mg_ids_find_text(&r->residues, key, len);
-    if (node == MG_NAMES_NONE)  /* chains may have other names there */
+    if (node == MG_NAMES_NONE)  /* chains may have other names in the structure */
       node = mg_ids_find_text(&r->residues, key + strlen(ref->chain)
                               + (ref->chain[0] != '\0'),
                               strlen(ref->number) + 1);
@@ -242,7 +242,7 @@ mg_restraints_find(mg_restraints *r, const mg_atom_reference *ref,
 
 /* ---- bounds ---- */
 
-/* How far the atoms of a group are from its first. */
+/* The largest distance between the first atom of a group and another one. */
 static double
 group_reach(const mg_restraints *r, const mg_atom_group *group)
 {
@@ -253,7 +253,7 @@ group_reach(const mg_restraints *r, const mg_atom_group *group)
   return most;
 }
 
-/* A second restraint of the same pair. */
+/* Apply a second restraint to the same pair: the tighter bounds count. */
 static mgnn_status
 tighten(mg_restraints *r, uint32_t e, double lower, double upper, size_t line,
         mgnn_error *err)

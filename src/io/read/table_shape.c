@@ -1,5 +1,5 @@
-/* The shape of a table, judged by its first rows as a reader would: which cells are
- * numbers, where the names are, and whether what is there is square. */
+/* Finds the shape of a table from its first rows, as a person would: which
+ * cells are numbers, where the names are, and whether the table is square. */
 #include "table_shape.h"
 #include "io/table/table_parts.h"
 #include "base/number.h"
@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SAMPLE_MOST = 1 << 22 };        /* of a sample, however long its rows are */
+enum { SAMPLE_MOST = 1 << 22 };        /* bytes of a sample, even if rows are long */
 
 /* ---- titles ---- */
 
-/* Titles by which the two ends are known.  The weak ones, which might be nodes as well,
- * count where numbers below them show that they are titles. */
+/* Titles of the columns that name the two ends.  Weak ones might be nodes as
+ * well; they count only if the numbers below show that they are titles. */
 static const struct {
   const char *source, *target;
   int weak;
@@ -69,13 +69,13 @@ typedef enum { BLANK, NUMBER, TEXT } cell_kind;
 
 typedef struct {
   const char *text;            /* in the shape's pool */
-  double x;                    /* of a number; NAN: a word for none */
+  double x;                    /* of a number; NAN: marked as missing */
   cell_kind kind;
   int quoted;
 } head_cell;
 
 typedef struct {
-  size_t first, count;         /* among the cells */
+  size_t first, count;         /* its range in `cell` */
   size_t line;
 } head_row;
 
@@ -83,10 +83,10 @@ typedef struct {
   mg_table_shape *shape;
   const char *path;
   const mg_limits *limits;
-  const char *text;            /* the first lines, to their last end */
+  const char *text;            /* the first lines, up to a line end */
   size_t size;
-  int whole;                   /* that is all there is */
-  int asked;                   /* an option says what the table is */
+  int whole;                   /* the sample is the whole file */
+  int asked;                   /* an option gives the form of the table */
   head_cell *cell;
   size_t cells, cell_cap;
   head_row *row;
@@ -101,8 +101,8 @@ at(const table_head *s, size_t r, size_t k)
   return k < s->row[r].count ? &s->cell[s->row[r].first + k] : &none;
 }
 
-/* A number with a unit counts as a number, so that the reader can say what is wrong with
- * it, and an arrow, as in Paris -> Lyon, as nothing. */
+/* A number with a unit counts as a number, so that the reader can explain the
+ * fault; an arrow, as in Paris -> Lyon, counts as blank. */
 static cell_kind
 kind_of(const mg_csv *csv, const mg_cell *c, double *x)
 {
@@ -113,7 +113,7 @@ kind_of(const mg_csv *csv, const mg_cell *c, double *x)
          || mg_number_excess(c->text, c->len) != NULL ? NUMBER : TEXT;
 }
 
-/* Whether a cell begins as a number does, perhaps after a sign of its own: <3, $4, ±0.1. */
+/* Whether a cell begins like a number, perhaps after some other sign: <3, $4, ±0.1. */
 static int
 is_amount(const head_cell *c)
 {
@@ -140,8 +140,8 @@ row_keep(table_head *s, const mg_csv *csv, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Rows may end in separators: cells at the end that are blank in all rows do not count,
- * unless that leaves pairs of which one lacks its first node. */
+/* Remove cells at the end that are blank in all rows, as rows may end in
+ * separators, unless that leaves pairs of which one lacks its first node. */
 static void
 rows_trim(table_head *s)
 {
@@ -160,8 +160,8 @@ rows_trim(table_head *s)
       s->row[r].count = least;
 }
 
-/* The rows with that separator.  A row that cannot be split ends the sample: the reader
- * will say why. */
+/* Split the sample into rows by a separator.  A row that cannot be split ends
+ * the sample; the reader reports it later. */
 static mgnn_status
 rows_split(table_head *s, char separator, mgnn_error *err)
 {
@@ -186,8 +186,8 @@ end:
   return status;
 }
 
-/* Whether nodes are called 1, 2, ... both above the columns and before the rows, as R
- * prints a matrix: the rows are longer than the first, or begin with one entry. */
+/* Whether nodes are numbered above the columns and before the rows, as R prints
+ * a matrix: rows are one cell longer than the first, or row r has r entries. */
 static int
 is_numbered(const table_head *s)
 {
@@ -205,8 +205,8 @@ is_numbered(const table_head *s)
   return 1;
 }
 
-/* Whether the first row could be titles: it has no number that is not quoted, or all are
- * names. */
+/* Whether the first row can be a header: it has no unquoted number, or it
+ * numbers the columns. */
 static int
 may_be_header(const table_head *s)
 {
@@ -219,9 +219,9 @@ may_be_header(const table_head *s)
   return 1;
 }
 
-/* How the rows fit each other: 2 all have as many cells, but for a header, which may have
- * one less; 1 each has one more than that before it, or one less, but for a header or a
- * count; 0 neither. */
+/* How well the rows fit together: 2 if all have as many cells (a header may
+ * have one less); 1 if each has one more than the row before, or one less,
+ * except for a header or a count; 0 otherwise. */
 static int
 rows_fit(const table_head *s)
 {
@@ -259,8 +259,8 @@ comma_is_decimal(const table_head *s)
   return commas > 0;
 }
 
-/* Whether a row has one text and no more, or nothing; where blanks separate, whether it is
- * a comment of another language or has an empty line below. */
+/* Whether a row has just one text, or nothing; if blanks separate, whether it
+ * is a comment of another language or has an empty line below. */
 static int
 is_caption(const table_head *s, size_t r)
 {
@@ -277,7 +277,7 @@ is_caption(const table_head *s, size_t r)
   return used == text && used < 2;
 }
 
-/* Rows of separators alone, as spreadsheets save empty ones, do not count below a text. */
+/* Drop rows of separators below a text; spreadsheets save empty rows so. */
 static void
 blanks_drop(table_head *s)
 {
@@ -290,7 +290,7 @@ blanks_drop(table_head *s)
   s->rows = kept;
 }
 
-/* Split the rows, and leave out captions above a table that fits without them. */
+/* Split the rows, and skip captions above a table that fits without them. */
 static mgnn_status
 rows_try(table_head *s, char separator, mgnn_error *err)
 {
@@ -316,7 +316,7 @@ rows_try(table_head *s, char separator, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The first separator by which the rows fit; none: as the first row has it. */
+/* Find the first separator by which the rows fit; else that of the first row. */
 static mgnn_status
 separator_find(table_head *s, mgnn_error *err)
 {
@@ -351,7 +351,7 @@ separator_find(table_head *s, mgnn_error *err)
 
 /* ---- what is where ---- */
 
-/* Of the cells of a column from row r on: how many are texts. */
+/* The number of texts in column k, from row r on. */
 static size_t
 texts(const table_head *s, size_t r, size_t k)
 {
@@ -362,7 +362,7 @@ texts(const table_head *s, size_t r, size_t k)
   return count;
 }
 
-/* Whether more of them are numbers than texts, which are mistakes then. */
+/* Whether column k has more numbers than texts; the texts are then mistakes. */
 static int
 is_numbers(const table_head *s, size_t r, size_t k)
 {
@@ -373,7 +373,7 @@ is_numbers(const table_head *s, size_t r, size_t k)
   return count > texts(s, r, k);
 }
 
-/* Whether all cells from row r and column k on may be entries of a matrix. */
+/* Whether all cells from row r and column k on can be entries of a matrix. */
 static int
 is_block(const table_head *s, size_t r, size_t k)
 {
@@ -383,8 +383,8 @@ is_block(const table_head *s, size_t r, size_t k)
   return s->rows > r;
 }
 
-/* Whether the n x n cells from there on are distances: 0, but for rounding, from a node
- * to itself.  As pairs they would say two lengths of one pair, or a length 0. */
+/* Whether the n x n cells from there on are distances: 0, up to rounding, from a node
+ * to itself.  As pairs they would mean two lengths of one pair, or a length 0. */
 static int
 is_distances(const table_head *s, size_t r, size_t k, size_t n)
 {
@@ -400,7 +400,7 @@ is_distances(const table_head *s, size_t r, size_t k, size_t n)
   return 1;
 }
 
-/* Titles out of a row; one that lacks the cell above the names of rows gets it. */
+/* Take the titles from a row; if it is one cell short, the first column has none. */
 static mgnn_status
 titles_take(table_head *s, const table_head *of, mgnn_error *err)
 {
@@ -417,7 +417,7 @@ titles_take(table_head *s, const table_head *of, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A last comment before the first row may be its header: # source target length. */
+/* Read the last comment before the first row if it is a header: # source target. */
 static mgnn_status
 comment_read(table_head *s, mgnn_error *err)
 {
@@ -453,7 +453,7 @@ end:
   return status;
 }
 
-/* Is the first row a header: by its titles, or by texts above numbers? */
+/* Decide whether the first row is a header, by its titles or by texts above numbers. */
 static mgnn_status
 header_find(table_head *s, mgnn_error *err)
 {
@@ -477,8 +477,8 @@ header_find(table_head *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether the names before the rows are names of columns too: in a triangle without its
- * diagonal, all but one. */
+/* Whether the names of the rows are names of columns too; in a triangle without
+ * its diagonal, all but one. */
 static int
 names_match(const table_head *s)
 {
@@ -494,7 +494,7 @@ names_match(const table_head *s)
   return s->rows > 1 && (other == 0 || (other == 1 && s->rows > 2 && is_block(s, 1, 1)));
 }
 
-/* A matrix?  Under a header of unknown titles, and without one. */
+/* Whether the table is a matrix, under a header of unknown titles or without one. */
 static int
 is_matrix(const table_head *s)
 {
@@ -524,7 +524,7 @@ is_matrix(const table_head *s)
 
 /* ---- pairs ---- */
 
-/* A first column 0, 1, 2, ... or 1, 2, 3, ... without a title numbers the rows. */
+/* Whether the first column, without a title, only numbers the rows from 0 or 1. */
 static int
 is_index(const table_head *s)
 {
@@ -541,7 +541,7 @@ is_index(const table_head *s)
   return start == 0 || start == 1 || s->shape->title != NULL;
 }
 
-/* Whether the two columns from k on are whole numbers, as ids are, and no coordinates. */
+/* Whether the two columns from k on hold whole numbers, as ids do, not coordinates. */
 static int
 are_ids(const table_head *s, size_t k)
 {
@@ -581,7 +581,7 @@ ends_ask(const table_head *s, mgnn_error *err)
                     : "");
 }
 
-/* Two columns of one title; or rows longer than the header that do not count up. */
+/* Refuse two columns of one title, or too long rows that do not count up. */
 static mgnn_status
 ends_check(const table_head *s, mgnn_error *err)
 {
@@ -602,7 +602,7 @@ ends_check(const table_head *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The first two columns of titles such as from_city and to_city. */
+/* Find the first two columns with titles such as from_city and to_city. */
 static int
 find_parts(mg_table_shape *s)
 {
@@ -623,8 +623,8 @@ find_parts(mg_table_shape *s)
   return 0;
 }
 
-/* Whether the third of three columns holds amounts, and the others do not: then a text in
- * it is a mistake. */
+/* Whether, of three columns, only the third holds amounts: then a text in it is
+ * a mistake. */
 static int
 is_third_amount(const table_head *s)
 {
@@ -638,8 +638,8 @@ is_third_amount(const table_head *s)
   return amounts[2] > 0 && amounts[0] + amounts[1] == 0;
 }
 
-/* The columns of the two ends: by titles, else the first two that are not all numbers,
- * else, of two or three columns, the first two. */
+/* Find the columns of the two ends: by titles, else the first two that are not
+ * all numbers, else, in tables of two or three columns, the first two. */
 static mgnn_status
 ends_find(table_head *s, mgnn_error *err)
 {
@@ -673,8 +673,8 @@ ends_find(table_head *s, mgnn_error *err)
                       "two names before it, in columns of their own");
 }
 
-/* Which title of several rather means a length: distance_km, km, speed.  max is there so
- * that min beside it, which may be the least, is asked about. */
+/* How likely a title means a length: 2 distance_km, 1 km, 0 speed.  max ranks as
+ * units do, so that min beside it, perhaps the minimum, is not taken for minutes. */
 static int
 title_rank(const char *title)
 {
@@ -699,8 +699,8 @@ is_among(const char *title, const char *const *list)
   return *list != NULL;
 }
 
-/* The only column of numbers besides, or that of the best title, unless its title says
- * that it is no length. */
+/* Find the column of lengths: the only other column of numbers, or the one with
+ * the best title, unless its title means something else. */
 static void
 length_find(table_head *s)
 {
@@ -732,7 +732,7 @@ length_find(table_head *s)
     shape->length = shape->columns;
 }
 
-/* A table of nodes, as Gephi exports it, has no edges to read. */
+/* Refuse a table of nodes, as Gephi exports it: it has no edges to read. */
 static mgnn_status
 nodes_refuse(const table_head *s, mgnn_error *err)
 {
@@ -774,7 +774,7 @@ form_find(table_head *s, mg_table_form form, mgnn_error *err)
   int fit, counted = 0;
 
   s->asked = form != MG_TABLE_ANY;
-  /* A first row of one number that counts the others, as PHYLIP has it. */
+  /* PHYLIP begins with a row of one number, which counts the others. */
   if (s->rows > 2 && s->row[0].count == 1 && s->row[1].count != 2
       && (s->whole ? at(s, 0, 0)->x == (double)s->rows - 1
           : at(s, 0, 0)->x > (double)s->rows - 1)) {
@@ -806,7 +806,7 @@ end:
   return status;
 }
 
-/* Whether the first row has a word that begins with {: a row of NetworkX. */
+/* Whether the first row has a word that begins with {, as NetworkX writes edges. */
 static int
 is_dict(const char *p, const char *end)
 {
@@ -821,7 +821,7 @@ is_dict(const char *p, const char *end)
   return brace != NULL && brace > p && mg_is_blank(brace[-1]);
 }
 
-/* Bring enough of the file into the buffer. */
+/* Read enough of the file into the buffer, and take the sample from it. */
 static mgnn_status
 sample_read(table_head *s, mg_stream *in, mgnn_error *err)
 {

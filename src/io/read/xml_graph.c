@@ -1,4 +1,4 @@
-/* Keys, nodes and edges of graphs in XML. */
+/* Shared by the readers of XML formats: keys and their values, nodes and edges. */
 #include "xml_graph.h"
 #include "io/text/equal.h"
 #include "io/text/message.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The attribute that nodes of nested graphs have. */
+/* The attribute for the id of the node that contains a nested graph. */
 #define PARENT "parent"
 
 /* ---- keys and values ---- */
@@ -18,7 +18,7 @@ is_absent(const mg_key_value *v)
   return v->text == NULL && isnan(v->number);
 }
 
-/* The number that a text spells for a key.  Returns NULL, or what it is not. */
+/* Read a text as the number of a key.  Returns NULL, or what it should have been. */
 static const char *
 parse_number(const char *s, size_t len, int is_boolean, double *out)
 {
@@ -124,7 +124,7 @@ mg_key_declare(mg_xml_key *k, mg_value_type type, const mg_key_value *otherwise)
 {
   mg_value_type wide = wider_type(k->type, type);
 
-  /* That of a boolean may be false because none was said. */
+  /* A boolean may have the default false only because none was given. */
   if (k->type == MG_TYPE_BOOLEAN && wide != k->type)
     k->otherwise = (mg_key_value){ NAN, NULL };
   if (is_absent(&k->otherwise) && (type != MG_TYPE_BOOLEAN || wide == type))
@@ -162,7 +162,7 @@ mg_key_value_put(mg_xml_graph *g, mg_key_list *list, mg_xml_key *k, size_t item,
 
 /* ---- nodes and edges ---- */
 
-/* An edge may name a node before its tag: its line stays 0 until then. */
+/* Find or make a node.  An edge may name it before its tag: its line is then 0. */
 static mgnn_status
 find_node(mg_xml_graph *g, const char *id, unsigned *out, mgnn_error *err)
 {
@@ -199,7 +199,7 @@ mg_xml_node(mg_xml_graph *g, const mg_xml_tag *tag, const char *parent,
     return mg_xml_fail(g->xml, err, "node %s is there already, in line %u",
                        mg_show(shown, id), *line);
   *line = (uint32_t)tag->line;
-  /* unless the file says it otherwise */
+  /* unless the file has such an attribute */
   if (parent != NULL && mg_names_find(&g->node.names, PARENT, strlen(PARENT))
                         == MG_NAMES_NONE)
     PASS(mg_attribute_text(g->src, &g->src->node, PARENT, *out, parent,
@@ -242,7 +242,7 @@ mg_xml_edge(mg_xml_graph *g, const mg_xml_tag *tag, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Edges may come before their nodes, so what they name is checked last. */
+/* Edges may come before their nodes, so their ends are checked last. */
 mgnn_status
 mg_xml_graph_check(mg_xml_graph *g, mgnn_error *err)
 {
@@ -261,8 +261,8 @@ mg_xml_graph_check(mg_xml_graph *g, mgnn_error *err)
 
 /* ---- the file ---- */
 
-/* Put the columns in the order of their keys, those of no key last, the ids of
- * the tags among them.  A key of the name id takes the place of these. */
+/* Put the columns in the order of their keys; columns without a key come last,
+ * and among them the ids of the tags, unless a key called id replaces these. */
 static mgnn_status
 order_columns(mg_xml_graph *g, mg_key_list *list, size_t items, mgnn_error *err)
 {

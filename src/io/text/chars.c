@@ -1,4 +1,4 @@
-/* Characters of a file, and tokens made of them. */
+/* Reads characters of a file and collects them in tokens. */
 #include "chars.h"
 #include "utf8.h"
 #include "base/mem.h"
@@ -12,7 +12,7 @@ mg_chars_open(mg_chars *c, const char *path,
   memset(c, 0, sizeof *c);
   c->line = 1;
   PASS(mg_stream_open(&c->in, path, limits, err));
-  c->line_start = (size_t)(c->in.p - c->in.buf);       /* after a mark */
+  c->line_start = (size_t)(c->in.p - c->in.buf);       /* after a byte order mark */
   return mg_chars_grow(c, 1, err);
 }
 

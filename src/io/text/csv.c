@@ -1,5 +1,5 @@
-/* The splitter.  It works in place on the stream's buffer: a row costs no
- * copy, and a file of any size the memory of its longest row. */
+/* Splits rows into cells, in place in the stream's buffer: rows are not copied,
+ * and a file of any size needs only the memory of its longest row. */
 #include "csv.h"
 #include "base/number.h"
 #include "equal.h"
@@ -83,8 +83,8 @@ mg_unit_of_title(char unit[MG_UNIT_MAX], const char *title)
     snprintf(unit, MG_UNIT_MAX, "%.*s", (int)(all - word), title + word);
 }
 
-/* Three digits after a comma, point, apostrophe or blank, and then no digit; a comma and
- * a point in one number. */
+/* Whether a number has a thousands separator: exactly three digits after a
+ * comma, point, apostrophe or blank; or a comma and a point in one number. */
 static int
 has_thousands(const char *s, const char *p, const char *end)
 {
@@ -134,7 +134,7 @@ mg_csv_close(mg_csv *csv)
   memset(csv, 0, sizeof *csv);
 }
 
-/* Whether c separates cells; while that is not known (0), whether it may. */
+/* Whether c separates cells; if the separator is not known yet (0), whether it may. */
 static int
 separates(char separator, char c)
 {
@@ -143,8 +143,8 @@ separates(char separator, char c)
   return c == separator || (separator == ' ' && c == '\t');
 }
 
-/* The state of a scan over a row: before a cell, within a bare one, in quotes,
- * just behind a quote that closed or is the first of two. */
+/* The state of a scan over a row: before a cell, within an unquoted one, in
+ * quotes, or after a quote that either closes the cell or is the first of two. */
 typedef enum { BEFORE, WITHIN, QUOTED, CLOSED } cell_state;
 
 static cell_state
@@ -179,8 +179,8 @@ guess_separator(const char *p, const char *end)
   return semicolons >= commas ? ';' : ',';
 }
 
-/* A row with quotes continues past line ends within quotes.  s->p comes
- * in at the end of the row's first line and goes out at the end of its last. */
+/* Find the end of a row with quotes, which continues past line ends within quotes.
+ * s->p is at the end of the row's first line, and is moved to that of its last. */
 static mgnn_status
 find_row_end(mg_csv *csv, char **start, mgnn_error *err)
 {
@@ -192,7 +192,7 @@ find_row_end(mg_csv *csv, char **start, mgnn_error *err)
     for (char *p = *start + done; p < s->p; p++) {
       if (at == BEFORE && (*p == '#' || *p == '%') && mg_is_blank(p[-1])
           && (csv->separator == ' ' || csv->separator == 0))
-        return MGNN_OK;        /* a comment: its quotes mean nothing */
+        return MGNN_OK;        /* a comment: quotes in it do not count */
       at = next_state(at, csv->separator, *p);
     }
     if (at != QUOTED)
@@ -207,8 +207,8 @@ find_row_end(mg_csv *csv, char **start, mgnn_error *err)
   }
 }
 
-/* In place, as the text without quotes is shorter.  p is at the opening quote;
- * *next is where reading continues. */
+/* Remove quotes in place, as the text without them is shorter.  p is at the
+ * opening quote; *next is set to where reading continues. */
 static mgnn_status
 unquote(mg_csv *csv, mg_cell *cell, char *p, char *end, char **next,
         mgnn_error *err)
@@ -237,8 +237,8 @@ unquote(mg_csv *csv, mg_cell *cell, char *p, char *end, char **next,
   return MGNN_OK;
 }
 
-/* The blanks around a cell, without a tab that separates; those that web pages and
- * spreadsheets do not break lines at count. */
+/* Skip blanks around a cell, except a tab that separates.  The non-breaking
+ * spaces of web pages and spreadsheets are blanks too. */
 static char *
 skip_blanks(char *p, const char *end, char sep)
 {
@@ -296,7 +296,7 @@ split(mg_csv *csv, char *p, char *end, mgnn_error *err)
   }
 }
 
-/* Latin-1 to UTF-8 may double a cell, so that it does not fit its row. */
+/* Convert a row from Latin-1 to UTF-8.  Cells may double and not fit the row. */
 static mgnn_status
 widen(mg_csv *csv, mgnn_error *err)
 {
@@ -323,8 +323,8 @@ widen(mg_csv *csv, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether a line is a rule of a table that is drawn with characters: +----+, |---|; or
- * the (2 rows) of a database. */
+/* Whether a line only draws a table: +----+ or |---|; or is the (2 rows) that a
+ * database prints. */
 static int
 is_rule(const char *p, const char *end)
 {
@@ -340,7 +340,7 @@ is_rule(const char *p, const char *end)
   return most > 2 && p == end;
 }
 
-/* Whether the first row is `sep=;`, by which spreadsheets tell the separator. */
+/* Whether the first row is `sep=;`, by which spreadsheets declare the separator. */
 static int
 tells_separator(mg_csv *csv, const char *p, const char *end)
 {
@@ -405,7 +405,7 @@ mg_csv_fail(const mg_csv *csv, const mg_cell *cell, mgnn_error *err,
   size_t column = 0;
   va_list args;
 
-  if (cell != NULL)            /* cells of a row that was Latin-1 have moved */
+  if (cell != NULL)            /* cells of a Latin-1 row have moved */
     column = cell->text >= csv->row && cell->text < csv->in.end
              ? (size_t)(cell->text - csv->row) + 1 : 1;
   va_start(args, fmt);

@@ -1,4 +1,4 @@
-/* The tokens of DOT, as Graphviz's own scanner has them. */
+/* Splits DOT into tokens in the same way as Graphviz's own scanner. */
 #include "dot_scan.h"
 #include "equal.h"
 #include "message.h"
@@ -53,7 +53,7 @@ skip_comment(mg_dot_scan *s, mgnn_error *err)
                      "*/");
 }
 
-/* Blanks, comments, and the rest of a line after #. */
+/* Skip blanks, comments, and the rest of a line after #. */
 static mgnn_status
 skip_blanks(mg_dot_scan *s, mgnn_error *err)
 {
@@ -76,9 +76,9 @@ skip_blanks(mg_dot_scan *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A text in quotes, appended to the token: \" is a quote, a backslash before a
+/* Append a quoted text to the token: \" becomes a quote, a backslash before a
  * line end joins two lines, and other backslashes stay, as they mean something
- * to who draws the text. */
+ * to the program that draws the text. */
 static mgnn_status
 read_quoted(mg_dot_scan *s, mgnn_error *err)
 {
@@ -123,7 +123,7 @@ read_quoted(mg_dot_scan *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* "a" + "b" is one text.  The token ends before what follows. */
+/* Read a text, perhaps of parts: "a" + "b".  The token ends before what follows. */
 static mgnn_status
 read_texts(mg_dot_scan *s, mgnn_error *err)
 {
@@ -176,7 +176,7 @@ read_html(mg_dot_scan *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* -?(.5|5.?5?), appended to the token, which is not begun with a letter. */
+/* Append a numeral, -?(.5|5.?5?), to the token; it does not begin with a letter. */
 static mgnn_status
 read_numeral(mg_dot_scan *s, mgnn_error *err)
 {
@@ -208,7 +208,7 @@ read_numeral(mg_dot_scan *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A name may be a keyword. */
+/* Make a name a keyword if it is one. */
 static void
 find_keyword(mg_dot_scan *s)
 {
@@ -225,7 +225,7 @@ find_keyword(mg_dot_scan *s)
     }
 }
 
-/* An edge, or a number that begins with -. */
+/* Read -- or ->, or a number that begins with -. */
 static mgnn_status
 read_minus(mg_dot_scan *s, mgnn_error *err)
 {

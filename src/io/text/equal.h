@@ -11,7 +11,7 @@ mg_is_blank(char c)
   return c == ' ' || c == '\t';
 }
 
-/* Whether len bytes at s are `word`, which is in small letters, in any case. */
+/* Whether len bytes at s spell `word` (given in lower case), ignoring case. */
 static inline int
 mg_text_is(const char *s, size_t len, const char *word)
 {
@@ -24,7 +24,7 @@ mg_text_is(const char *s, size_t len, const char *word)
   return k == len && word[k] == '\0';
 }
 
-/* How long the title of a column is without its unit: "length (km)", "length [km]". */
+/* The length of a column's title without its unit: "length (km)", "length [km]". */
 static inline size_t
 mg_title_length(const char *s)
 {
@@ -37,7 +37,7 @@ mg_title_length(const char *s)
   return len;
 }
 
-/* Whether a title is `word`, in any case, and perhaps a unit. */
+/* Whether a title is `word`, ignoring case and a unit after it. */
 static inline int
 mg_title_is(const char *s, const char *word)
 {
@@ -64,7 +64,7 @@ mg_text_like(const char *a, const char *b)
   }
 }
 
-/* Whether they are infinity in one of its spellings, perhaps after a sign. */
+/* Whether len bytes at s spell infinity, with or without a sign. */
 static inline int
 mg_text_is_infinity(const char *s, size_t len)
 {

@@ -1,5 +1,5 @@
-/* Tokens.  The byte after the buffer is 0, which is part of no token, so no
- * loop has to look for the end. */
+/* Splits GML into tokens.  The byte after the buffer is 0, which is part of no
+ * token, so no loop has to check for the end. */
 #include "gml_scan.h"
 #include "equal.h"
 #include "base/number.h"
@@ -38,9 +38,9 @@ mg_gml_more(mg_gml_scan *scan, mgnn_error *err)
   ptrdiff_t from = keep - scan->in.buf;
   size_t had = (size_t)(scan->in.end - keep);
 
-  /* The token under way is read from its beginning again: so that this takes
-   * no more than twice its length in all, however small the pieces are in
-   * which a pipe or zlib gives it, twice as much must be there each time. */
+  /* The current token is read again from its beginning.  A pipe or zlib may
+   * supply it in small pieces; waiting for twice as many bytes each time keeps
+   * the total at no more than twice its length. */
   do
     PASS(mg_stream_more(&scan->in, &keep, err));
   while (!scan->in.done && (size_t)(scan->in.end - keep) < 2 * had);
@@ -96,7 +96,7 @@ text_read(const mg_gml_scan *scan, char *p, mg_gml_value *v, mg_gml_place *at)
   return p + 1;
 }
 
-/* nan and inf, which programs write where they have no number. */
+/* Whether a word is nan or inf, which programs write for a missing number. */
 static int
 is_no_number(const char *p, const char *end)
 {
@@ -108,7 +108,7 @@ is_no_number(const char *p, const char *end)
          || mg_text_is(p, len, "infinity");
 }
 
-/* Whether the rest of a line reads as `key value key value ...`. */
+/* Whether the rest of a line has the form `key value key value ...`. */
 static int
 is_pairs(const char *p, const char *end)
 {
@@ -143,9 +143,9 @@ is_pairs(const char *p, const char *end)
   }
 }
 
-/* The end of an id without quotes, as Gephi writes them: one word, or all of
- * its line (`id node 0`) where the rest would be no GML.  NULL if the end of
- * the line is not in the buffer. */
+/* The end of an id without quotes, as Gephi writes them: one word, or its whole
+ * line (`id node 0`) if the rest would not be GML.  NULL if the end of the line
+ * is not in the buffer. */
 static char *
 bare_id_end(const mg_gml_scan *scan, char *p, char *q)
 {
@@ -161,7 +161,7 @@ bare_id_end(const mg_gml_scan *scan, char *p, char *q)
     ;
   for (char *c = p; c < q; c++)
     if (*c == '"' || *c == '[' || *c == ']')
-      q = c;                   /* refused by what comes next */
+      q = c;                   /* the reader refuses it there */
   return q;
 }
 
@@ -233,8 +233,8 @@ is_name(const char *name, const char *s, size_t len)
   return strncmp(name, s, len) == 0 && name[len] == '\0';
 }
 
-/* The character a numeric entity stands for; s is what follows &#.  0: none
- * that a text can hold. */
+/* The character of a numeric entity; s is the text after &#.  0 if a text
+ * cannot hold it. */
 static unsigned
 numeric(const char *s, size_t len)
 {
@@ -254,7 +254,7 @@ numeric(const char *s, size_t len)
   return code >= 0xd800 && code <= 0xdfff ? 0 : code;
 }
 
-/* The character of the entity whose name is len bytes at s; 0: none. */
+/* The character of the entity whose name is len bytes at s; 0 if it is unknown. */
 static unsigned
 entity(const char *s, size_t len)
 {
@@ -269,7 +269,7 @@ entity(const char *s, size_t len)
   return 0;
 }
 
-/* The ; that ends the entity at s, if one may be there. */
+/* The ; that ends the entity at s, or NULL if there is none near enough. */
 static char *
 entity_end(const char *s, size_t left)
 {
@@ -293,7 +293,7 @@ mg_html_entity(const char *s, size_t left, char out[4], size_t *count)
   return code != 0 ? (size_t)(stop + 1 - s) : 0;
 }
 
-/* In place: no entity is shorter than the character it stands for. */
+/* Decode in place: no entity is shorter than its character. */
 static size_t
 decode(char *s, size_t len, int escapes)
 {

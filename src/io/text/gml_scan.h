@@ -1,5 +1,5 @@
-/* The tokens of GML over a sliding buffer.  Nothing is kept: what a token may
- * mean where it stands is the reader's business. */
+/* Splits GML into tokens over a sliding buffer.  The scanner keeps no context:
+ * the reader decides what a token means in its place. */
 #ifndef MG_GML_SCAN_H
 #define MG_GML_SCAN_H
 
@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include "base/error.h"
 
-/* Where a byte stands: its line, and the offset in the buffer at which that
- * line begins (negative once it has slid out). */
+/* The position of a byte: its line, and the offset in the buffer of the start
+ * of that line (negative once it has left the buffer). */
 typedef struct {
   size_t line;
   ptrdiff_t start;
@@ -33,8 +33,8 @@ typedef struct {
   } kind;
   int64_t whole;
   double x;
-  const char *s, *end;         /* as in the file; without the quotes */
-  int coded;                   /* a text that mg_gml_text has to decode */
+  const char *s, *end;         /* as in the file, without the quotes */
+  int coded;                   /* text that mg_gml_text must decode */
   size_t line, column;
 } mg_gml_value;
 
@@ -81,7 +81,7 @@ mg_gml_skip(const mg_gml_scan *scan, char *p, mg_gml_place *at)
   return (unsigned char)*p > '#' ? p : mg_gml_skip_more(scan, p, at);
 }
 
-/* Whether the token or comment that ends at p may continue after the buffer. */
+/* Whether the token or comment that ends at p may continue beyond the buffer. */
 static inline int
 mg_gml_is_cut(const mg_gml_scan *scan, const char *p)
 {
@@ -89,33 +89,33 @@ mg_gml_is_cut(const mg_gml_scan *scan, const char *p)
          && (p == scan->in.end || *p == '#');
 }
 
-/* Bring in more of the file.  What begins at in.p stays in the buffer. */
+/* Read more of the file.  The bytes from in.p on stay in the buffer. */
 mgnn_status mg_gml_more(mg_gml_scan *scan, mgnn_error *err);
 
-/* Read the value that begins at p, which is not [ or ].  is_id: it is the id
- * of a node, whose text may lack its quotes.  Returns what follows the value,
- * *at being its place; NULL if it may continue after the buffer. */
+/* Read the value at p, which is not [ or ].  is_id: it is the id of a node, and
+ * a text may then lack its quotes.  Returns the byte after the value and sets
+ * *at to its position; NULL if the value may continue beyond the buffer. */
 char *mg_gml_value_read(const mg_gml_scan *scan, char *p, int is_id,
                         mg_gml_value *v, mg_gml_place *at);
 
-/* A buffer for one text at a time.  Zeroed, it is empty; mg_free the buffer. */
+/* A buffer for one decoded text at a time.  Start zeroed; free buf with mg_free. */
 typedef struct {
   char *buf;
   size_t cap;
-  int latin1;                  /* set by mg_gml_text if it met such a text */
+  int latin1;                  /* set by mg_gml_text when a text was Latin-1 */
 } mg_gml_scratch;
 
-/* What a text stands for: entities (&amp; &quot; &lt; &gt; &apos;, those of
- * Latin-1 such as &auml;, and &#228; or &#xe4;) become characters in UTF-8, \"
- * becomes " (and then \\ in the same text becomes \), CRLF becomes LF, and a
- * text that is not UTF-8 is taken as Latin-1.  What is no entity stays as it
- * is.  *s and *len are the text in, and out: the result, in the scratch.
- * Returns MGNN_OK or MGNN_ENOMEM. */
+/* Decode a text: entities (&amp; &quot; &lt; &gt; &apos;, those of Latin-1 such
+ * as &auml;, and &#228; or &#xe4;) become characters in UTF-8, \" becomes "
+ * (and then \\ in the same text becomes \), CRLF becomes LF, and a text that is
+ * not UTF-8 is converted from Latin-1.  Unknown entities stay as they are.  *s
+ * and *len are the text, replaced by the result in the scratch buffer.  Returns
+ * MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_gml_text(mg_gml_scratch *scratch, const char **s, size_t *len,
                         mgnn_error *err);
 
-/* The entity of HTML at s, which begins with &, of `left` bytes at most: how many
- * of them it is, 0: none; *count bytes of UTF-8, up to 4, go to `out`. */
+/* Decode the HTML entity at s, which begins with & and has at most `left` bytes.
+ * Returns its length, 0 if unknown; `out` gets *count <= 4 bytes of UTF-8. */
 size_t mg_html_entity(const char *s, size_t left, char out[4], size_t *count);
 
 #endif

@@ -1,4 +1,4 @@
-/* JSON as RFC 8259 has it, and NaN and Infinity, which Python writes, as null. */
+/* Splits JSON (RFC 8259) into tokens; NaN and Infinity, as in Python, become null. */
 #include "json_scan.h"
 #include "message.h"
 #include "utf8.h"
@@ -32,7 +32,7 @@ mg_json_fail(const mg_json_scan *s, mgnn_error *err, const char *fmt, ...)
 
 /* ---- strings ---- */
 
-/* Four hexadecimal digits, after \u. */
+/* Read the four hexadecimal digits after \u. */
 static mgnn_status
 read_four(mg_json_scan *s, unsigned *out, mgnn_error *err)
 {
@@ -64,7 +64,7 @@ put_character(mg_chars *c, unsigned u, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* \uXXXX; half of a surrogate pair alone is what cannot be read. */
+/* Read \uXXXX; half of a surrogate pair alone becomes U+FFFD. */
 static mgnn_status
 read_unicode(mg_json_scan *s, mgnn_error *err)
 {
@@ -233,7 +233,7 @@ mg_json_list_open(mg_json_list *l, const mg_json_scan *s)
   l->close = s->sign == '{' ? '}' : ']';
 }
 
-/* The key, which is kept, and the colon after it. */
+/* Read the key, which is kept, and the colon after it. */
 static mgnn_status
 read_key(mg_json_list *l, mg_json_scan *s, mgnn_error *err)
 {
@@ -311,7 +311,7 @@ mg_json_quote(mg_json_buffer *out, const char *text, size_t len, mgnn_error *err
   return buffer_put(out, "\"", 1, err);
 }
 
-/* A value that is no object or array, or a sign of one. */
+/* Append the text of a token: a value other than an object or array, or a sign. */
 static mgnn_status
 copy_token(const mg_json_scan *s, mg_json_buffer *out, mgnn_error *err)
 {
@@ -333,7 +333,7 @@ copy_token(const mg_json_scan *s, mg_json_buffer *out, mgnn_error *err)
   }
 }
 
-/* Recursion ends where mg_json_next refuses to go deeper. */
+/* Go over a value.  mg_json_next limits the depth of the recursion. */
 static mgnn_status
 walk(mg_json_scan *s, mg_json_buffer *out, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* Messages are one line of limited length whatever a file holds, so what is
- * quoted from it is cut and cleaned here. */
+/* A message is one line of limited length whatever a file holds, so quoted
+ * parts of the file are cut and cleaned here. */
 #include "message.h"
 #include "utf8.h"
 #include "base/number.h"

@@ -1,5 +1,5 @@
-/* Messages about input files: where something stands, and names, cells and
- * numbers as they are shown. */
+/* Helpers for messages about input files: the position of an error, and names,
+ * cells and numbers made safe to show. */
 #ifndef MG_MESSAGE_H
 #define MG_MESSAGE_H
 
@@ -11,8 +11,8 @@
 mgnn_status mg_fail_at(mgnn_error *err, const char *path, size_t line,
                        size_t column, const char *fmt, ...) MG_PRINTF(5, 6);
 
-/* For a note given once: how often it was met, and the line of the first
- * time.  Zeroed: never. */
+/* Counts how often something was met and keeps the line of the first time, for
+ * a note given once.  Start zeroed. */
 typedef struct {
   size_t count, line;
 } mg_tally;
@@ -24,28 +24,28 @@ mg_tally_add(mg_tally *r, size_t line)
     r->line = line;
 }
 
-/* The ending of a noun after that number. */
+/* The plural ending of a noun after this count: "" or "s". */
 static inline const char *
 mg_plural(size_t count)
 {
   return count == 1 ? "" : "s";
 }
 
-/* The bytes that a name, cell or number takes in a message. */
+/* The size of a buffer for a name, cell or number in a message. */
 enum { MG_SHOW_MAX = 80 };
 
-/* Put a text in quotes; a long one is cut between two characters, control
- * characters are shown as ?.  Returns buf.  The same for len bytes. */
+/* Put a text in quotes: long texts are cut between two characters, and control
+ * characters shown as ?.  Returns buf.  mg_show_part does so for len bytes. */
 const char *mg_show(char buf[MG_SHOW_MAX], const char *text);
 const char *mg_show_part(char buf[MG_SHOW_MAX], const char *text, size_t len);
 
-/* A name without quotes, in the middle of other words: cut after 40 bytes. */
+/* A name without quotes, for use within a sentence: cut after 40 bytes. */
 const char *mg_show_name(char buf[MG_SHOW_MAX], const char *text);
 
 /* A number with all the digits it needs; infinity as inf.  Returns buf. */
 const char *mg_show_number(char buf[MG_SHOW_MAX], double x);
 
-/* The name of a file, safe to show on a terminal.  Returns buf. */
+/* The name of a file, made safe for a terminal.  Returns buf. */
 enum { MG_SHOW_PATH = 1000 };
 const char *mg_show_path(char buf[MG_SHOW_PATH], const char *path);
 

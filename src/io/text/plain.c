@@ -1,5 +1,5 @@
-/* Plain rows.  The blocks, and so all results, are the same for any number of
- * threads. */
+/* Reads plain rows in blocks.  The blocks, and so all results, are the same for
+ * any number of threads. */
 #include "plain.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes of a block, and the least that a row has: "1 2\n".  A window is short
- * after a row of another kind, since what was read of the blocks behind such a
- * row is read again. */
-#ifndef MG_BLOCK_BYTES         /* fuzzing has small blocks, to have several */
+/* BLOCK_BYTES: the size of a block; ROW_BYTES: the shortest row, "1 2\n".
+ * After a row of another kind fewer blocks are tried, as those behind such a
+ * row are read again. */
+#ifndef MG_BLOCK_BYTES         /* small for fuzzing, to get several */
 #define MG_BLOCK_BYTES (1 << 15)
 #endif
 enum { BLOCK_BYTES = MG_BLOCK_BYTES, ROW_BYTES = 4, WINDOW_MAX = 16,
@@ -20,8 +20,8 @@ enum { ROWS_MAX = BLOCK_BYTES / ROW_BYTES + 1 };
 
 /* ---- one row ---- */
 
-/* Digits without leading zeros; NULL for anything else.  At most 15: behind 16
- * there may be more, which two calls of mg_number_eight do not see. */
+/* Read digits without leading zeros; NULL for anything else.  At most 15: after
+ * 16 there may be more, which two calls of mg_number_eight do not see. */
 static inline char *
 whole_read(char *p, int64_t *out)
 {
@@ -61,8 +61,8 @@ separator_skip(char *p, char separator)
   return q;
 }
 
-/* The row at p, into row k of a block; what follows its line, or NULL if it is
- * not plain.  There is a line end before `end`. */
+/* Read the row at p into row k of a block.  Returns the start of the next line,
+ * or NULL if the row is not plain.  There must be a line end before `end`. */
 static inline char *
 row_read(mg_row_block *q, size_t k, char *p, const char *end, char separator,
          int decimals)
@@ -115,7 +115,7 @@ block_read(mg_row_block *q, char separator, int decimals, const mg_ids *ids,
   q->stop = p;
   q->rows = k;
   q->unknown = 0;
-  /* In a loop of their own, so that cache misses overlap. */
+  /* A loop of its own, so that cache misses overlap. */
   for (k = 0; k < 2 * q->rows; k++) {
     q->node[k] = node_of(q->id[k], ids, nodes);
     q->unknown += q->node[k] == MG_NAMES_NONE;
@@ -124,7 +124,7 @@ block_read(mg_row_block *q, char separator, int decimals, const mg_ids *ids,
 
 /* ---- the window ---- */
 
-/* Blocks end at line ends; a line cut off by the end of the buffer is left. */
+/* Cut the buffer into blocks, at line ends; an incomplete last line is left. */
 static mgnn_status
 cut(mg_plain *t, mgnn_error *err)
 {
@@ -188,7 +188,7 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
   PASS(supply(t, err));
   PASS(cut(t, err));
   count = t->count;
-  /* The blocks use up the buffer: one thread reads the file meanwhile. */
+  /* If the blocks use up the buffer, one thread reads on in the file meanwhile. */
   all = count > 1 && (size_t)(in->end - t->block[count - 1].end) < BLOCK_BYTES;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) \
   if (count > 1)
@@ -211,7 +211,7 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
   }
   t->window = t->stopped ? 1 : t->window < WINDOW_MAX ? 2 * t->window
               : WINDOW_MAX;
-  /* Exponential back-off: where rows of other kinds follow each other, most are
+  /* Exponential back-off: if rows of other kinds follow each other, most are
    * not tried. */
   t->idle = rows > 0 ? 0 : t->idle < IDLE_MAX ? 2 * t->idle + 1 : IDLE_MAX;
   t->pause = t->stopped ? t->idle : 0;

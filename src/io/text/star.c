@@ -1,4 +1,4 @@
-/* Tokens of STAR, and its loops. */
+/* Splits STAR files into tokens, and reads their loops. */
 #include "star.h"
 #include "equal.h"
 #include "message.h"
@@ -13,11 +13,11 @@ typedef struct {
   mg_words words;
   token_kind kind;
   mg_token token;
-  int quoted;                  /* so . and ? are what they are */
+  int quoted;                  /* . and ? are then ordinary values */
 } scanner;
 
-/* Lines from one that begins with ; to the next such: a value that nobody here
- * wants the text of. */
+/* Skip the lines from one that begins with ; to the next such line: a value
+ * whose text no reader uses. */
 static mgnn_status
 text_skip(scanner *s, mgnn_error *err)
 {
@@ -96,7 +96,7 @@ token_next(scanner *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Which of the wanted columns a name is; table->wants: none. */
+/* The index of a name among the wanted columns; table->wants if it is not wanted. */
 static size_t
 column_find(const mg_star_table *table, const mg_token *name)
 {
@@ -111,7 +111,7 @@ column_find(const mg_star_table *table, const mg_token *name)
   return k;
 }
 
-/* Rows of `count` values; those of other loops are gone over. */
+/* Read rows of `count` values; table NULL: skip them. */
 static mgnn_status
 rows_read(scanner *s, const mg_star_table *table, const size_t *column,
           size_t count, mgnn_error *err)

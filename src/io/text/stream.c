@@ -1,4 +1,4 @@
-/* A sliding buffer over the bytes of a file. */
+/* A buffer that slides over the bytes of a file. */
 #define _POSIX_C_SOURCE 200809L
 #include "stream.h"
 #include "utf8.h"
@@ -18,10 +18,10 @@ enum { PACKED_BYTES = 1 << 16, READ_AT_MOST = 1 << 30, GZIP_ONLY = 16 };
 
 enum kind { NOT_KNOWN, PLAIN, GZIP, AFTER_GZIP };
 
-/* Plain files as they are, gzip files through zlib's inflate.  zlib has gzread for
- * this, but it forgets bytes that it has read when a signal interrupts it. */
+/* Reads plain files directly and gzip files through zlib's inflate.  zlib's gzread
+ * is not used: it loses bytes that it has read when a signal interrupts it. */
 typedef struct mg_gzfile {
-  int fd, at_end;              /* at_end: the descriptor has no more; fd -1: */
+  int fd, at_end;              /* at_end: no more to read; fd: -1 for */
   const unsigned char *memory; /* bytes in memory, `left` of them */
   size_t left;
   enum kind kind;
@@ -31,8 +31,8 @@ typedef struct mg_gzfile {
   unsigned char bytes[PACKED_BYTES];
 } gzfile;
 
-/* Take bytes from a descriptor, which belongs to it from now on; NULL: out of memory,
- * and the descriptor is still the caller's. */
+/* Read from a descriptor, which is owned from now on.  Returns NULL if out of
+ * memory; the descriptor then still belongs to the caller. */
 static gzfile *
 gzfile_new(int fd)
 {
@@ -45,7 +45,7 @@ gzfile_new(int fd)
   return f;
 }
 
-/* The same from bytes in memory, which stay the caller's. */
+/* The same for bytes in memory, which the caller keeps. */
 static gzfile *
 gzfile_of(const void *memory, size_t size)
 {
@@ -70,7 +70,7 @@ gzfile_free(gzfile *f)
   mg_free(f);
 }
 
-/* How many bytes were taken from a gzip file so far; 0: it is none. */
+/* The number of bytes taken from a gzip file so far; 0 for other files. */
 static size_t
 gzfile_packed(const gzfile *f)
 {
@@ -101,8 +101,8 @@ take(gzfile *f, const char *path, void *to, size_t size, size_t *got,
   return MGNN_OK;
 }
 
-/* At least `wanted` bytes in f->bytes, unless the file ends before.  Those left
- * move to the front: the two that begin a member may be apart. */
+/* Have at least `wanted` bytes in f->bytes, unless the file ends before.  Unused
+ * bytes move to the front, so that the two that begin a member are together. */
 static mgnn_status
 gather(gzfile *f, const char *path, unsigned wanted, mgnn_error *err)
 {
@@ -120,8 +120,8 @@ gather(gzfile *f, const char *path, unsigned wanted, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The first bytes tell what the file is.  They are not more than are needed:
- * the rest of a plain file goes straight to its place. */
+/* Recognise the kind of the file by its first bytes.  No more are read than are
+ * needed, so that the rest of a plain file goes directly to its destination. */
 static mgnn_status
 find_kind(gzfile *f, const char *path, mgnn_error *err)
 {
@@ -141,8 +141,8 @@ find_kind(gzfile *f, const char *path, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Between two members of a gzip file: another one, or the end.  Anything else
- * may be a member whose first bytes are damaged. */
+/* After a member of a gzip file, expect another one or the end.  Anything else
+ * is an error, as it may be a member whose first bytes are damaged. */
 static mgnn_status
 next_member(gzfile *f, const char *path, mgnn_error *err)
 {
@@ -153,7 +153,7 @@ next_member(gzfile *f, const char *path, mgnn_error *err)
     return inflateReset(&f->z) == Z_OK ? MGNN_OK : mg_fail_memory(err);
   }
   f->kind = AFTER_GZIP;
-  /* Tapes and some programs fill files up with zeros. */
+  /* Tapes and some programs pad files with zeros. */
   PASS(gather(f, path, 1, err));
   while (f->z.avail_in > 0 && *f->z.next_in == 0) {
     f->z.next_in++;
@@ -166,7 +166,7 @@ next_member(gzfile *f, const char *path, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* inflate may take bytes and return none, but *got 0 would mean the end. */
+/* Decompress.  inflate may return no bytes, but *got 0 would mean the end. */
 static mgnn_status
 unpack(gzfile *f, const char *path, char *to, size_t size, size_t *got,
        mgnn_error *err)
@@ -200,10 +200,10 @@ unpack(gzfile *f, const char *path, char *to, size_t size, size_t *got,
   return MGNN_OK;
 }
 
-/* Read up to `size` bytes, at least 1, to a place; *got 0: this is the end.
- * `path` is for the message of a failure, MGNN_EIO, MGNN_ENOMEM or, where
+/* Read up to `size` bytes, at least 1; *got 0 means the end of the file.
+ * `path` is for messages.  Fails with MGNN_EIO, MGNN_ENOMEM, or MGNN_EPARSE if
  * compressed data is damaged, ends early or is followed by anything but
- * compressed data and zeros, MGNN_EPARSE. */
+ * compressed data and zeros. */
 static mgnn_status
 gzfile_read(gzfile *f, const char *path, char *to, size_t size, size_t *got,
                mgnn_error *err)
@@ -226,7 +226,7 @@ gzfile_read(gzfile *f, const char *path, char *to, size_t size, size_t *got,
 
 /* ---- buffer ---- */
 
-#ifdef MG_BLOCK_BYTES          /* fuzzing: small ones are made faster, and grow */
+#ifdef MG_BLOCK_BYTES          /* small for fuzzing: faster to make, and they grow */
 enum { FIRST_BUFFER = 1 << 10 };
 #else
 enum { FIRST_BUFFER = 1 << 18 };
@@ -252,7 +252,7 @@ pull(mg_stream *s, char *to, size_t size, size_t *got, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The zeros after the end stop loops that look at bytes without a limit. */
+/* Set the end.  The zeros after it stop loops that do not check for the end. */
 static void
 end_at(mg_stream *s, char *end)
 {
@@ -301,8 +301,8 @@ mg_stream_ahead(mg_stream *s)
   s->done = s->late == MGNN_OK && s->fresh == 0;
 }
 
-/* The kept bytes, mostly the part of a line, are copied in front of what was read
- * ahead, if they fit, and the buffers are swapped: half a buffer is then not copied. */
+/* Use the bytes read ahead: copy the kept bytes, mostly a part of a line, in front of
+ * them, if they fit, and swap the buffers.  So half a buffer need not be copied. */
 static mgnn_status
 take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
 {
@@ -346,7 +346,7 @@ mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
     PASS(mg_stream_widen(s, 2 * s->cap, err));
     *keep = s->buf + at;
   }
-  if (*keep != s->buf)         /* memmove would copy all of it in its place */
+  if (*keep != s->buf)         /* memmove onto itself would copy all of it */
     memmove(s->buf, *keep, kept);
   *keep = s->buf;
   s->p = s->buf + from_keep;
@@ -356,7 +356,7 @@ mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* All of a text in UTF-16, behind its mark, becomes UTF-8. */
+/* Convert a whole text from UTF-16, after its mark, to UTF-8. */
 static mgnn_status
 narrow(mg_stream *s, int big, mgnn_error *err)
 {

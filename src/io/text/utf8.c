@@ -1,4 +1,4 @@
-/* Checks and repairs of encodings.  Files that are not UTF-8 are taken as
+/* Checks and converts encodings.  Files that are not UTF-8 are taken as
  * Latin-1, the usual encoding of older graph files. */
 #include "utf8.h"
 
@@ -22,7 +22,7 @@ mg_utf8_length(const char *text, size_t left)
     len = 4;
   else
     return 0;
-  /* The second byte shuts out long forms, surrogates and what is too big. */
+  /* The second byte excludes overlong forms, surrogates and codes above U+10FFFF. */
   if (lead == 0xe0)
     low = 0xa0;
   else if (lead == 0xed)
@@ -54,7 +54,7 @@ mg_utf8_put(char *to, unsigned code)
 int
 mg_utf8_valid(const char *s, size_t len)
 {
-  const char *p = s, *end = len > 0 ? s + len : s;     /* nothing may be NULL */
+  const char *p = s, *end = len > 0 ? s + len : s;     /* s may be NULL if len is 0 */
 
   while (p < end) {
     uint64_t eight;

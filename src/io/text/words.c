@@ -1,4 +1,4 @@
-/* What the readers of Pajek, NCOL and LGL share. */
+/* Reads lines of words for the readers of Pajek, NCOL, LGL and other formats. */
 #include "words.h"
 #include "equal.h"
 #include "message.h"
@@ -33,11 +33,11 @@ mg_words_line(mg_words *w, int *found, mgnn_error *err)
 
     *found = status == MGNN_OK && w->rest != NULL;
     if (!*found) {
-      w->rest = w->rest_end = NULL;    /* and none the next time */
+      w->rest = w->rest_end = NULL;    /* also at the next call */
       return status;
     }
     w->rest_end = w->rest + len;
-    /* This CR belongs to the LF before it. */
+    /* A CR at the start of a line belongs to the LF before it. */
     if (w->line > 0 && len > 0 && *w->rest == '\r')
       w->rest++;
   } else

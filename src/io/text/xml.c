@@ -1,6 +1,6 @@
-/* libxml2's push parser is given a piece of the file at a time; the tags and
- * texts that it finds are kept until they are asked for.  Its xmlTextReader
- * would spare the queue, but keeps lines in 16 bits and no columns. */
+/* The parser is libxml2's push parser: it is given a piece of the file at a
+ * time, and the tags and texts found are queued for the reader.  xmlTextReader
+ * would need no queue, but keeps lines in 16 bits and no columns. */
 #include "config.h"
 #include "xml.h"
 #include "base/library.h"
@@ -16,8 +16,8 @@
 #include <strings.h>
 
 #ifdef XML_LIBRARY
-/* Loaded when it is first needed, since ICU's tables come along; mg_xml_open sees
- * that it can be. */
+/* libxml2 is loaded on first use, since it brings ICU's tables; mg_xml_open
+ * checks that this is possible. */
 #define LATE(name) MG_LATE(XML_LIBRARY, name)
 #define __xmlStructuredError LATE(__xmlStructuredError)
 #define __xmlStructuredErrorContext LATE(__xmlStructuredErrorContext)
@@ -50,9 +50,9 @@ mg_xml_entity(const char *name)
 }
 
 enum {
-  PIECE_BYTES = 1 << 15,       /* given to the parser at a time */
-  LOOK_BACK = 400              /* bytes, for the start of a line; beyond, the
-                                  column is not known */
+  PIECE_BYTES = 1 << 15,       /* bytes given to the parser at a time */
+  LOOK_BACK = 400              /* bytes searched back for the start of a line;
+                                  if it is further, the column is unknown */
 };
 
 typedef struct {
@@ -63,16 +63,16 @@ typedef struct {
 
 typedef struct {
   const char *name, *space;
-  size_t value;                /* where in `chars` it begins */
+  size_t value;                /* offset of its value in `chars` */
 } attribute;
 
-/* What the parser has found and the reader not asked for yet. */
+/* What the parser has found and the reader has not taken yet. */
 typedef struct {
   event *event;
   size_t events, event_cap, next;
   attribute *attribute;
   size_t attributes, attribute_cap;
-  char *chars;                 /* their values, and texts */
+  char *chars;                 /* values of attributes, and texts */
   size_t chars_used, chars_cap;
 } event_queue;
 
@@ -80,16 +80,16 @@ struct mg_xml {
   mg_stream in;
   xmlParserCtxtPtr parser;
   const char *format;
-  int ended;                   /* all of the file went to the parser */
-  int blank;                   /* nothing but blanks so far */
+  int ended;                   /* the parser has received the whole file */
+  int blank;                   /* there were only blanks so far */
 
-  event_queue found;           /* in the last piece */
-  size_t nested;               /* elements open where the parser is */
-  size_t spaces;               /* and namespaces that they declare, */
-  uint16_t declared[MG_XML_DEPTH_MAX + 1];     /* each so many */
-  enum { OUTSIDE, AFTER_OPEN, IN_TAG } at;     /* where the last piece ends */
-  int equals;                  /* in that tag */
-  size_t depth;                /* and where the reader is */
+  event_queue found;           /* found in the last piece */
+  size_t nested;               /* elements open in the parser */
+  size_t spaces;               /* namespaces declared by these, in all */
+  uint16_t declared[MG_XML_DEPTH_MAX + 1];     /* and by each */
+  enum { OUTSIDE, AFTER_OPEN, IN_TAG } at;     /* where the last piece ended */
+  int equals;                  /* number of = in that tag */
+  size_t depth;                /* elements open for the reader */
   mg_xml_tag tag;              /* found last */
   char *text;                  /* of mg_xml_text */
   size_t text_cap;
@@ -112,7 +112,7 @@ reserve(char **bytes, size_t *cap, size_t size, mgnn_error *err)
 
 /* ---- what the parser calls ---- */
 
-/* Callbacks return nothing to the parser, so failures are kept here. */
+/* Callbacks cannot return a failure to the parser, so it is kept here. */
 static void
 stop_if(mg_xml *x, mgnn_status status)
 {
@@ -142,7 +142,7 @@ add_event(mg_xml *x, int kind, event **out)
   return MGNN_OK;
 }
 
-/* One byte more is reserved, for the 0 of an attribute. */
+/* Append to `chars`; one byte more is reserved, for the 0 after an attribute. */
 static mgnn_status
 add_chars(mg_xml *x, const xmlChar *s, size_t len)
 {
@@ -156,8 +156,8 @@ add_chars(mg_xml *x, const xmlChar *s, size_t len)
   return status;
 }
 
-/* The parser stands before the > of a tag.  A < within a tag would not be
- * well-formed, so the last one before it is where the tag begins. */
+/* Find where a tag begins; the parser is before its >.  As a < within a tag
+ * would not be well-formed, it is the last < before that. */
 static void
 find_place(const xmlParserInput *in, mg_xml_tag *tag)
 {
@@ -178,7 +178,7 @@ find_place(const xmlParserInput *in, mg_xml_tag *tag)
     tag->column = (size_t)(open - base) + 1;
 }
 
-/* An undeclared prefix is a namespace like no other. */
+/* The namespace of a prefix; an undeclared prefix is a namespace of its own. */
 static const char *
 space_of(const xmlChar *prefix, const xmlChar *uri)
 {
@@ -200,8 +200,8 @@ add_attribute(mg_xml *x, const xmlChar **five)
   return status;
 }
 
-/* `five` are five pointers per attribute, as SAX 2 has them: name, prefix, URI,
- * start and end of the value; those that the DTD defaults come last. */
+/* `five` are five pointers per attribute, as in SAX 2: name, prefix, URI, start
+ * and end of the value; attributes with values defaulted by the DTD come last. */
 static void
 on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
          const xmlChar *uri, int spaces, const xmlChar **declared, int count,
@@ -274,9 +274,9 @@ on_text(void *ctx, const xmlChar *s, int len)
   stop_if(x, status);
 }
 
-/* After the XML declaration.  In some encodings a tag can be written in more
- * ways than its characters, so that what one program sees another does not:
- * UTF-7 and its like, and all that libxml2 leaves to the C library. */
+/* Check the encoding after the XML declaration.  In some encodings a tag can be
+ * written in several ways, so that programs see different tags: UTF-7 and the
+ * like, and all that libxml2 leaves to the C library. */
 static void
 on_document(void *ctx)
 {
@@ -314,7 +314,7 @@ on_entity(void *ctx, const xmlChar *name, int type, const xmlChar *public_id,
                        "write what they stand for in their place"));
 }
 
-/* Only those of XML itself: on_entity refuses declarations. */
+/* Find an entity of XML itself; on_entity refuses all others when they are declared. */
 static xmlEntityPtr
 get_entity(void *ctx, const xmlChar *name)
 {
@@ -331,8 +331,8 @@ get_entity(void *ctx, const xmlChar *name)
   return known;
 }
 
-/* The first error counts; those about namespaces do not matter to a reader that
- * skips what it does not know. */
+/* Keep the first error.  Errors about namespaces are ignored, as readers skip
+ * elements that they do not know. */
 static void
 on_error(void *ctx, const xmlError *e)
 {
@@ -387,7 +387,7 @@ mg_xml_open(mg_xml **out, const char *path, const char *format,
   TRY(mg_stream_open_raw(&x->in, path, limits, err));
   x->parser = xmlCreatePushParserCtxt(&copy, x, NULL, 0, NULL);
   TRY(mg_allocated(x->parser, err));
-  /* NOENT: &amp; in an attribute is &, not a reference to be put into a tree. */
+  /* NOENT: &amp; in an attribute becomes &, not a reference node in a tree. */
   xmlCtxtUseOptions(x->parser, XML_PARSE_NONET | XML_PARSE_NOENT);
   *out = x;
   x = NULL;
@@ -402,7 +402,7 @@ mg_xml_close(mg_xml *x)
   if (x == NULL)
     return;
   if (x->parser != NULL && x->parser->myDoc != NULL) {
-    xmlFreeDoc(x->parser->myDoc);      /* made for declarations, and not its own */
+    xmlFreeDoc(x->parser->myDoc);      /* made for declarations; not freed below */
     x->parser->myDoc = NULL;
   }
   xmlFreeParserCtxt(x->parser);
@@ -410,10 +410,10 @@ mg_xml_close(mg_xml *x)
   mg_free_all(x->found.event, x->found.attribute, x->found.chars, x->text, x);
 }
 
-/* Whether no tag up to the end of the piece has too many attributes, by its
- * signs =: the parser would compare them all before it tells.  Comments and the
- * like, which begin with <! or <?, may have any number; the 0 bytes are of
- * UTF-16. */
+/* Whether no tag up to the end of the piece has too many attributes, by its =
+ * signs: the parser would compare them all before reporting it.  Comments and
+ * the like, which begin with <! or <?, may have any number.  The 0 bytes come
+ * from UTF-16. */
 static int
 tags_are_short(mg_xml *x, const char *p, size_t size)
 {
@@ -432,8 +432,8 @@ tags_are_short(mg_xml *x, const char *p, size_t size)
   return 1;
 }
 
-/* Give the parser the next piece of the file.  Errors of encodings reach the
- * handler of the thread alone, which is ours for the time of the call. */
+/* Give the parser the next piece of the file.  Errors of encodings reach only
+ * the thread's handler, so that is replaced during the call. */
 static mgnn_status
 parse_piece(mg_xml *x, mgnn_error *err)
 {
@@ -473,7 +473,7 @@ parse_piece(mg_xml *x, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The next event, or NULL at the end of the document. */
+/* Take the next event; NULL at the end of the document. */
 static mgnn_status
 next_event(mg_xml *x, const event **out, mgnn_error *err)
 {

@@ -1,6 +1,6 @@
-/* The directory at the end of an archive, and its members.  Written by hand, as
- * zlib has no archives and libzip would be one more library for 200 lines; what
- * is inflated is inflated by zlib. */
+/* Reads and writes zip archives.  Written by hand, as zlib has no archives and
+ * libzip would be one more library for 200 lines; zlib is used to inflate
+ * members. */
 #include "zip.h"
 #include "base/mem.h"
 #include "stream.h"
@@ -13,7 +13,7 @@
 enum { END_SIZE = 22, ENTRY_SIZE = 46, LOCAL_SIZE = 30, COMMENT_MAX = 65535,
        MEMBERS_MAX = 65535, STORED = 0, DEFLATED = 8, RAW = -15 };
 
-/* A number of so many bytes, the lowest first. */
+/* Read a number of `bytes` bytes, the lowest first. */
 static uint64_t
 number(const unsigned char *p, int bytes)
 {
@@ -31,7 +31,7 @@ bad(const mg_zip *z, const char *what, mgnn_error *err)
                  z->path, what);
 }
 
-/* Sizes and offsets of 2^32 - 1 stand in an extra field, in this order. */
+/* Values of 2^32 - 1 are replaced by those in an extra field, in this order. */
 static void
 large_take(const unsigned char *extra, size_t len, uint64_t *value[3])
 {
@@ -51,7 +51,7 @@ large_take(const unsigned char *extra, size_t len, uint64_t *value[3])
   }
 }
 
-/* One entry of the directory, at *at, which moves on. */
+/* Read the entry of the directory at *at, which is moved to the next. */
 static mgnn_status
 entry_read(mg_zip *z, size_t *at, mgnn_error *err)
 {
@@ -83,8 +83,8 @@ entry_read(mg_zip *z, size_t *at, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The record at the end, before a comment perhaps; the size of the file if there
- * is none. */
+/* Find the record at the end, which a comment may follow; the size of the file
+ * if there is none. */
 static size_t
 end_find(const mg_zip *z)
 {
@@ -124,7 +124,7 @@ mg_zip_free(mg_zip *z)
   memset(z, 0, sizeof *z);
 }
 
-/* All of it at once; 0 if it does not come to just so many bytes. */
+/* Inflate a whole member; returns 0 if it does not give exactly `size` bytes. */
 static int
 inflate_all(const unsigned char *from, size_t packed, char *to, size_t size)
 {
@@ -220,7 +220,7 @@ mg_zip_put(mg_zip_writer *w, const char *name, const void *bytes, size_t size,
   put_number(head, 4, 0x02014b50);
   put_number(head + 4, 2, 20);
   put_number(head + 6, 2, 20);
-  put_number(head + 14, 2, 0x21);      /* 1980-01-01, whenever that is */
+  put_number(head + 14, 2, 0x21);      /* 1980-01-01, a fixed date */
   put_number(head + 16, 4, crc);
   put_number(head + 20, 4, size);
   put_number(head + 24, 4, size);
