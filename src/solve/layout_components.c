@@ -1,5 +1,5 @@
-/* Layout mode: every component is searched on its own, oriented and packed.  The
- * searches themselves are in lengths/ and stress/. */
+/* Layout mode: searches each component on its own, orients it and packs them
+ * all.  The searches themselves are in lengths/ and stress/. */
 #include "layout_components.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
@@ -24,40 +24,40 @@
 #include <string.h>
 
 enum {
-  SIZE_SMALL = 100,            /* coordinates: below, threads would wait for each
-                                  other longer than they work */
-  SIZE_SHOWN = 20000,          /* coordinates: up to so many the watcher is told
-                                  the positions of every iteration */
-  LARGE = 2000                 /* nodes: a copy is worth avoiding */
+  SIZE_SMALL = 100,            /* coordinates below which threads wait longer
+                                  than they work */
+  SIZE_SHOWN = 20000,          /* coordinates up to which the watcher gets the
+                                  positions of every iteration */
+  LARGE = 2000                 /* nodes from which a copy is avoided */
 };
 
-/* What the user's watcher sees, and what ends the search. */
+/* State of the user's watcher, and the limit that ends the search. */
 typedef struct {
   const mgnn_control *control;
   double start;                /* by mg_clock */
-  atomic_flag busy;            /* held by who uses what follows */
+  atomic_flag busy;            /* lock of the members below */
   mgnn_progress now;
-  double began;                /* the present descent, by mg_clock */
-  double *x;                   /* n*dim: what `now` shows; NULL: not wanted */
-  double copied;               /* when it was, by mg_clock */
-  const unsigned *node;        /* of the present component */
+  double began;                /* start of the present descent, by mg_clock */
+  double *x;                   /* n*dim: the positions in `now`; NULL: not wanted */
+  double copied;               /* time of the last copy, by mg_clock */
+  const unsigned *node;        /* nodes of the present component */
   size_t dim;
-  double unit;                 /* that it is computed in */
+  double unit;                 /* unit of the present component */
   size_t size;                 /* coordinates of the present component */
-  _Atomic(const char *) limit; /* what ended it early, or NULL */
+  _Atomic(const char *) limit; /* the limit that ended it early, or NULL */
   atomic_size_t iterations;
 } watch;
 
-/* One call of mgnn_layout. */
+/* State of one call of mgnn_layout. */
 typedef struct {
   const mgnn_problem *p;
   size_t dim;
   const mgnn_search_params *par;
   mg_run_control control;
-  int paths;                   /* all pairs count */
-  int given;                   /* and y is where the descent starts */
-  mg_start *by;                /* not NULL: no search, only this start */
-  int radial;                  /* trees are drawn around their middle */
+  int paths;                   /* nonzero: all pairs at their path lengths */
+  int given;                   /* nonzero: only a descent from the given y */
+  mg_start *by;                /* not NULL: only this start, no search */
+  int radial;                  /* nonzero: draw trees around their middle */
   const double *floor;         /* as in mg_descent */
   watch watch;
   size_t largest;              /* nodes of the largest component */
@@ -65,8 +65,8 @@ typedef struct {
   double *y;
   unsigned *map;               /* scratch of mg_subgraph_init */
   mg_trajectory *whole;        /* NULL: not wanted */
-  mg_trajectory_parts parts;   /* of components, as y was when their search
-                                  ended */
+  mg_trajectory_parts parts;   /* of components, as oriented after each
+                                  search */
 } layout;
 
 /* ---- the watcher ---- */
@@ -84,8 +84,8 @@ is_over(void *ctx)
   return atomic_load(&w->limit) != NULL;
 }
 
-/* Positions of the present component, as far as they are its own; of large ones not
- * at every iteration, which the copy would make longer. */
+/* Copy the positions of the present component for the watcher, if the descent has
+ * them; for large components not at every iteration, as copying takes time. */
 static void
 positions_show(watch *w, const mg_descent_progress *progress, double now)
 {
@@ -109,8 +109,8 @@ positions_show(watch *w, const mg_descent_progress *progress, double now)
   }
 }
 
-/* Descents on parts of a component have values of their own and would make the
- * figures jump; they are recognised by their size, and not shown. */
+/* Descents on parts of a component have other values, which would make the
+ * figures jump; these descents are recognised by their size and not shown. */
 static void
 on_progress(void *ctx, const mg_descent_progress *progress)
 {
@@ -133,7 +133,7 @@ on_progress(void *ctx, const mg_descent_progress *progress)
 
 /* ---- one component ---- */
 
-/* The largest coordinate that is given or held among some nodes. */
+/* The largest given or pinned coordinate of some nodes. */
 static double
 farthest_of(const layout *l, const unsigned *nodes, size_t count)
 {
@@ -149,9 +149,9 @@ farthest_of(const layout *l, const unsigned *nodes, size_t count)
   return most;
 }
 
-/* The unit that the search computes in: 1, or a power of 2 near the greatest
- * length, or coordinate `most`, where that is far from 1, since squares of
- * squares of lengths come up and must neither overflow nor vanish. */
+/* The unit that the search computes in: 1, or if the greatest length or
+ * coordinate (`most`) is far from 1, a power of 2 near it, because fourth
+ * powers of lengths occur that must neither overflow nor underflow. */
 static double
 unit_of(const mg_graph *g, double most)
 {
@@ -175,8 +175,8 @@ scale_all(double *x, size_t count, double by)
     x[k] *= by;
 }
 
-/* Divide the lengths by the unit.  What is then below MG_LENGTH_LEAST is as good
- * as 0 compared to the greatest, and its square would underflow. */
+/* Divide the lengths by the unit.  Results below MG_LENGTH_LEAST are set to 0,
+ * which they equal compared to the greatest; their squares would underflow. */
 static void
 unit_set(mg_graph *g, double unit)
 {
@@ -217,9 +217,9 @@ mirror(const mg_task *t, double *y)
     y[k] = -y[k];
 }
 
-/* Principal axes have two directions each, and may come out as a mirror image.  That
- * has as many centres right as before; or as many as it can, where the search did
- * not ask (choose). */
+/* Orient along the principal axes.  Since axes have no sign, this may mirror
+ * the drawing; keep the image with as many right centres as before, or with the
+ * more of them if the search ignored handedness (choose). */
 static mgnn_status
 orient(const mg_task *t, int choose, double *y, mgnn_error *err)
 {
@@ -242,10 +242,10 @@ orient(const mg_task *t, int choose, double *y, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Search for prescribed lengths.  Weights that follow from relative errors make a
- * search harder and the result better, so they count in its last descent only.  They
- * favour lengths that were measured too short, so that the drawing shrinks, by two
- * variances; without them it has the right scale. */
+/* Search for prescribed lengths.  Weights that follow from relative errors make
+ * a search harder and the result better, so only the last descent uses them.
+ * They favour lengths that were measured too short, which shrinks the drawing
+ * by two variances, so it is scaled back to the scale without weights. */
 static mgnn_status
 search_edges(layout *l, const mg_task *t, double *y, mg_search *found,
              mg_spread_facts *facts, mgnn_error *err)
@@ -259,7 +259,7 @@ search_edges(layout *l, const mg_task *t, double *y, mg_search *found,
   if (weighted) {
     even.stiffness = even.weight = even.degree = NULL;
     plain.graph = l->control.shown = &even;
-    l->control.floor = 0;      /* which is of the weights */
+    l->control.floor = 0;      /* the bound is for the weighted energy */
   }
   PASS(l->par->spread ? mg_search_spread(&plain, y, NULL, found, facts, err)
                       : mg_search_lengths(&plain, y, NULL, found, err));
@@ -274,10 +274,10 @@ search_edges(layout *l, const mg_task *t, double *y, mg_search *found,
 
 /* ---- trees ---- */
 
-/* Rows of distances by which the stress of a drawing of trees is measured. */
+/* Rows of distances sampled to measure the stress of a drawing of trees. */
 enum { STRESS_ROWS = 400 };
 
-/* All pairs of the core, with room for the trees that hang on its nodes. */
+/* Lay out the core by all pairs, with room for the trees attached to its nodes. */
 static mgnn_status
 core_search(layout *l, const mg_task *t, const mg_forest *f, const double *room,
             double *y, mg_search *found, mgnn_error *err)
@@ -314,12 +314,12 @@ end:
   return status;
 }
 
-/* No two nodes are nearer than this part of the drawing; 1/2000 counts as apart. */
+/* Least distance of nodes, as a share of the drawing; 1/2000 counts as apart. */
 static const double nearest = 6e-4;
 
-/* The trees of a component around their roots.  Without lengths the core has room for
- * them; with lengths it is a single node.  found->energy is the stress of all pairs,
- * with lengths facts->stress. */
+/* Draw the trees of a component around their roots.  Without lengths the core
+ * leaves room for them; with lengths it is a single node.  The stress of all pairs
+ * goes to found->energy without lengths, to facts->stress with lengths. */
 static mgnn_status
 trees_draw(layout *l, const mg_task *t, mg_forest *f, double *y, mg_search *found,
            mg_spread_facts *facts, mgnn_error *err)
@@ -341,12 +341,12 @@ trees_draw(layout *l, const mg_task *t, mg_forest *f, double *y, mg_search *foun
       high[c] = fmax(high[c], y[2 * i + c]);
     }
   }
-  if (l->paths && f->hanging + 1 < n)  /* might make edges of a tree cross */
+  if (l->paths && f->hanging + 1 < n)  /* in a tree it might make edges cross */
     TRY(mg_overlap_remove(n, y, nearest * fmax(high[0] - low[0], high[1] - low[1]),
                           l->par->control.seed, &close, err));
   for (size_t e = 0; e < t->graph->m && l->paths; e++)
     sum += mg_edge_length(t->graph, e, 2, y);
-  if (l->paths)                /* edges of length 1 in the mean */
+  if (l->paths)                /* mean length of edges to 1 */
     scale_all(y, 2 * n, (double)t->graph->m / sum);
   TRY(mg_sparse_stress(t, y, n < STRESS_ROWS ? n : STRESS_ROWS, &stress, err));
   found->stage = "trees";
@@ -371,9 +371,9 @@ trees_try(layout *l, const mg_task *t, double *y, mg_search *found,
       || t->graph->n < 3)
     return MGNN_OK;
   TRY(mg_forest_find(&f, t->graph, err));
-  /* A component is drawn so that is a tree, or, without lengths, a graph of which half
-   * or more hangs.  Where less hangs, room for it costs the core more crossings than
-   * it saves (a power grid of which a third hangs: 12,310 to 16,729). */
+  /* Trees are drawn this way, and without lengths graphs with at least half of the
+   * nodes in attached trees.  With fewer, room for the trees costs the core more
+   * crossings than it saves (power grid with a third in trees: 12,310 to 16,729). */
   if (l->paths ? 2 * f.hanging >= t->graph->n
       : f.hanging + 1 == t->graph->n && t->graph->target_upper == NULL) {
     TRY(trees_draw(l, t, &f, y, found, facts, err));
@@ -386,8 +386,8 @@ end:
 
 /* ---- the search ---- */
 
-/* One component.  Where nothing is pinned or given its orientation is free, and
- * is set by a rule. */
+/* Search one component.  If nothing is pinned or given, a rule sets its
+ * orientation. */
 static mgnn_status
 search(layout *l, const mg_task *t, double *y, mgnn_error *err)
 {
@@ -450,9 +450,9 @@ lone_node(layout *l, size_t i)
       l->y[c] = 0;
 }
 
-/* A component as a graph of its own.  A large graph that is one component is
- * not copied, which saves 40 bytes per edge: then *s has no nodes of its own, and
- * borrows. */
+/* Take a component as a graph of its own.  A large graph with one component is
+ * not copied, which saves 40 bytes per edge; then *s borrows it, and s->node is
+ * NULL. */
 static mgnn_status
 part_take(layout *l, const unsigned *nodes, size_t count, mg_subgraph *s,
           mgnn_error *err)
@@ -464,7 +464,7 @@ part_take(layout *l, const unsigned *nodes, size_t count, mg_subgraph *s,
   return MGNN_OK;
 }
 
-/* Its terms; none if lengths are measured in another unit. */
+/* Take the terms of a component; none if the search computes in another unit. */
 static mgnn_status
 terms_take(layout *l, const unsigned *nodes, size_t count, mg_terms *out,
            mgnn_error *err)
@@ -513,7 +513,7 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
   l->watch.node = nodes;
   l->watch.unit = unit;
   l->control.trajectory = NULL;
-  if (unit != 1) {             /* and its trajectory is not recorded */
+  if (unit != 1) {             /* no trajectory is recorded */
     unit_set(&s.graph, unit);
     scale_all(y, count * dim, 1 / unit);
   } else
@@ -536,8 +536,8 @@ end:
 
 /* ---- all of them ---- */
 
-/* Components were oriented and packed after their search, so that trajectories
- * have to follow, each to where its component is now. */
+/* Join the trajectories of the components.  Each is first aligned to its
+ * component, which was oriented and packed after its search. */
 static mgnn_status
 parts_join(layout *l, mgnn_error *err)
 {
@@ -594,7 +594,7 @@ end:
   return status;
 }
 
-/* All components.  They are worked on in a copy: y stays as it is on failure. */
+/* Search all components in a copy, so that y stays as it is on failure. */
 static mgnn_status
 search_all(layout *l, double *y, mgnn_error *err)
 {
@@ -665,7 +665,7 @@ mgnn_outcome_free(mgnn_outcome *out)
   out->determined = NULL;
 }
 
-/* The last word to the watcher is what is delivered; its answer makes no difference. */
+/* Show the watcher the final result; its answer is ignored. */
 static void
 watcher_end(const layout *l, const double *y)
 {
@@ -678,7 +678,7 @@ watcher_end(const layout *l, const double *y)
                                    : l->out->energy, 0 });
 }
 
-/* Not converging is no failure; after one *out is empty. */
+/* Run a layout.  Stopping early keeps the result; after an error *out is empty. */
 static mgnn_status
 run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
 {

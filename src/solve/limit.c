@@ -1,4 +1,4 @@
-/* Limits of iterations and time, the watcher, and what a search is told. */
+/* Limits of iterations and time, the watcher, and checks of the search parameters. */
 #include "limit.h"
 #include "base/error.h"
 #include "base/threads.h"
@@ -23,7 +23,7 @@ const char *
 mg_descent_limit(const mg_descent *d, size_t iteration, const double *y,
                  double energy, double left)
 {
-  /* The iterations to come take as long as those so far. */
+  /* Future iterations are assumed to take as long as those so far. */
   const mgnn_progress now = {
     iteration, y, energy,
     iteration > 0 ? left * (mg_clock() - d->start) / (double)iteration : NAN

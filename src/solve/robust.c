@@ -1,9 +1,9 @@
-/* Huber: weights min(1, k s/|r|), a convex problem.  Geman-McClure: weights
- * (C^2 / (r^2 + C^2))^2, with C from the largest residual down to 3 s: at first all
- * lengths count, then ever fewer (graduated non-convexity, Blake and Zisserman
- * 1987, Yang and others 2020).  At its end lengths that are more likely wrong than
- * right are left out, and the others count fully: the estimate is then that of
- * least squares without them. */
+/* Reweighted least squares.  Huber: weights min(1, k s/|r|), a convex problem.
+ * Geman-McClure: weights (C^2 / (r^2 + C^2))^2, with C from the largest
+ * residual down to 3 s: at first all lengths count, then ever fewer (graduated
+ * non-convexity, Blake and Zisserman 1987, Yang and others 2020).  At the end
+ * lengths more likely wrong than right are left out and the others count fully,
+ * so that the result is least squares without the wrong ones. */
 #include "robust.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -15,18 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Random samples of as many lengths as give a place, and the lengths that agree with
- * it (Fischler and Bolles 1981). */
+/* RANSAC (Fischler and Bolles 1981): places from random samples of just enough
+ * lengths, and from the lengths that agree with these. */
 
-enum { SAMPLES = 100 };        /* with a third of the lengths wrong, one of dim+1
-                                  right ones is missed once in 10^15 in the plane */
+enum { SAMPLES = 100 };        /* in the plane with a third of the lengths wrong,
+                                  all samples contain a wrong one once in 10^15 */
 
 typedef struct {
   const mg_graph *g;
   size_t dim;
   double most;
-  double *y, *x, *best;        /* the places; one of a node; the best of it */
-  unsigned char *use;          /* n: neighbours that count */
+  double *y, *x, *best;        /* n*dim; a trial place and the best one of a node */
+  unsigned char *use;          /* n: neighbours used to locate the node */
   mg_locator locator;
 } places;
 
@@ -58,7 +58,7 @@ nobody(places *s, size_t i)
     s->use[s->g->to[k]] = 0;
 }
 
-/* Keep s->x if it is better. */
+/* Keep s->x as the best place if its cost is lower. */
 static void
 offer(places *s, size_t i, double *least)
 {
@@ -70,7 +70,7 @@ offer(places *s, size_t i, double *least)
   }
 }
 
-/* A place from dim+1 lengths, and one from those that agree with it. */
+/* Try a place from dim+1 random lengths, and one from all that agree with it. */
 static void
 sample(places *s, size_t i, uint64_t *stream, double *least)
 {
@@ -129,23 +129,23 @@ end:
 
 enum { ROUNDS = 100, EM_ROUNDS = 50 };
 
-#define HUBER 1.345            /* 95 % efficient where errors are normal */
-#define CUTOFF 3.              /* of Geman-McClure, in standard deviations */
+#define HUBER 1.345            /* 95 % efficient if errors are normal */
+#define CUTOFF 3.              /* cutoff of Geman-McClure, in standard deviations */
 
 typedef struct {
-  mgnn_problem p;              /* the caller's but for the weights, which are its
+  mgnn_problem p;              /* the caller's problem with weights of our
                                   own */
   size_t dim, m;
-  size_t unknowns;             /* coordinates that are not pinned */
-  double sigma, least;         /* given; and what is taken at least */
+  size_t unknowns;             /* number of coordinates not pinned */
+  double sigma, least;         /* given deviation, or 0; lower bound of an estimate */
   double start;                /* by mg_clock */
-  int stopped;                 /* by the time limit or the watcher */
-  double *y;                   /* n*dim: the positions so far */
+  int stopped;                 /* nonzero: stopped by the time limit or the watcher */
+  double *y;                   /* n*dim: present positions */
   double *base, *residual, *sorted, *stiffness;
 } state;
 
-/* Residuals of a length of stiffness 1: sqrt(w) (length - target); NAN: it does
- * not count. */
+/* Compute the residuals, as if the stiffness were 1: sqrt(w) (length - target);
+ * NAN for lengths of weight 0. */
 static void
 residuals_find(state *s)
 {
@@ -167,8 +167,8 @@ number_compare(const void *p, const void *q)
   return a < b ? -1 : a > b;
 }
 
-/* 1.4826 median |r|, which for normal errors is their standard deviation; residuals
- * are smaller than errors by the root of the degrees of freedom to the lengths. */
+/* Standard deviation of the errors: 1.4826 median |r| if they are normal, divided by
+ * sqrt(degrees of freedom / lengths), by which residuals are smaller than errors. */
 static double
 scale_find(const state *s)
 {
@@ -198,7 +198,7 @@ residual_most(const state *s)
   return most;
 }
 
-/* Set the weights; returns by how much one changed at most. */
+/* Set the weights; returns the largest change of a weight. */
 static double
 weights_set(const state *s, int huber, double cutoff, double *weight)
 {
@@ -221,8 +221,8 @@ weights_set(const state *s, int huber, double cutoff, double *weight)
   return change;
 }
 
-/* A round, unless a limit has ended them; one that only too many iterations ended
- * is continued by the next. */
+/* Solve with these weights.  Only a time limit or the watcher stops the rounds;
+ * if the iterations run out, the next round continues. */
 static mgnn_status
 solve(state *s, const double *weight, const mgnn_search_params *par,
       mgnn_error *err)
@@ -249,8 +249,8 @@ end:
   return status;
 }
 
-/* The share e of wrong lengths by expectation and maximisation, in a mixture of
- * normal errors of scale s and of errors even in -R..R, and the odds
+/* Estimate the share e of wrong lengths by expectation and maximisation, in a
+ * mixture of normal errors of scale s and uniform ones in -R..R, and the odds
  *   e / (1 - e) * (1 / 2R) / (exp(-r^2 / 2 s^2) / (s sqrt(2 pi))). */
 static void
 odds_find(const state *s, mgnn_robust *out)
@@ -277,7 +277,7 @@ odds_find(const state *s, mgnn_robust *out)
     out->suspects += out->odds[e] > 1;
 }
 
-/* All rounds but these need not be exact. */
+/* Parameters of the last solves, which are exact; earlier rounds need not be. */
 static mgnn_search_params
 params_last(const mgnn_search_params *par)
 {
@@ -287,7 +287,7 @@ params_last(const mgnn_search_params *par)
   return last;
 }
 
-/* Try other places for the ends of suspects, all lengths counting again. */
+/* Try other places for the ends of suspects, with all lengths at full weight again. */
 static mgnn_status
 suspects_move(state *s, mgnn_robust *out, size_t *moved, mgnn_error *err)
 {
@@ -311,7 +311,7 @@ end:
   return status;
 }
 
-/* Leave the suspects out; who comes back into line counts again. */
+/* Leave the suspects out; a length that agrees with the others again counts again. */
 static mgnn_status
 suspects_drop(state *s, const mgnn_search_params *par, mgnn_robust *out,
               mgnn_error *err)
@@ -338,7 +338,7 @@ suspects_drop(state *s, const mgnn_search_params *par, mgnn_robust *out,
   return MGNN_OK;
 }
 
-/* A copy of the problem that shares all but the weights. */
+/* Copy the problem, sharing all but the weights. */
 static mgnn_status
 state_make(state *s, const mgnn_problem *p, size_t dim, const double *y,
            mgnn_error *err)
@@ -381,7 +381,7 @@ result_make(mgnn_robust **out, const state *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Rounds until the weights stay. */
+/* Reweight and solve until the weights no longer change. */
 static mgnn_status
 rounds_run(state *s, int huber, const mgnn_search_params *par, mgnn_robust *out,
            mgnn_error *err)
@@ -428,7 +428,7 @@ suspects_sort(mgnn_robust *r)
     qsort(r->suspect, count, sizeof *r->suspect, by_odds);
 }
 
-/* The problem keeps the weights, as factors of its stiffnesses. */
+/* Store the weights in the problem, as factors of its stiffnesses. */
 static mgnn_status
 weights_keep(mgnn_problem *p, state *s, const mgnn_robust *r, mgnn_error *err)
 {

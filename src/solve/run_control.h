@@ -1,5 +1,5 @@
-/* What every part of layout mode has in common: seed, threads, limits, progress;
- * and the task it works on. */
+/* The settings shared by all parts of layout mode (seed, threads, limits,
+ * progress), and the task that a search works on. */
 #ifndef MG_RUN_CONTROL_H
 #define MG_RUN_CONTROL_H
 
@@ -7,52 +7,52 @@
 
 #include <stdatomic.h>
 
-/* What positions are computed in: x stands for unit * x + origin. */
+/* The coordinates that positions are computed in: x stands for unit * x + origin. */
 typedef struct {
   double unit;
   const double *origin;        /* dim; NULL: 0 */
 } mg_frame;
 
-/* How far a descent is. */
+/* Progress of a descent, for reports. */
 typedef struct {
-  size_t size;                 /* coordinates that it moves */
+  size_t size;                 /* number of coordinates it moves */
   size_t iteration;            /* 0: the start */
-  double value;                /* of what it minimises; NAN: not known */
-  double left;                 /* iterations, about; NAN: not known */
-  const double *y;             /* positions of the graph that control shows, by
-                                  the numbers it has there; NULL: of others */
-  const unsigned *called;      /* what its nodes are called; NULL: as they are */
-  const mg_frame *frame;       /* of y; NULL: as they are */
+  double value;                /* value of its objective; NAN: not known */
+  double left;                 /* estimated iterations left; NAN: not known */
+  const double *y;             /* positions of the graph in control->shown, in
+                                  its numbering; NULL: of another graph */
+  const unsigned *called;      /* outside numbers of its nodes; NULL: the same */
+  const mg_frame *frame;       /* frame of y; NULL: y as it is */
 } mg_descent_progress;
 
 struct mg_trajectory;
 
 typedef struct {
   unsigned long seed;
-  int threads;                 /* 0: as many as there are */
+  int threads;                 /* 0: one per processor */
   double tolerance;            /* relative decrease of E that ends a search */
-  /* NULL, or called often: nonzero means deliver the best so far, now. */
+  /* NULL, or called often: nonzero means return the best positions so far, now. */
   int (*stop)(void *ctx);
   /* NULL, or called after each iteration, by one thread at a time. */
   void (*report)(void *ctx, const mg_descent_progress *progress);
   void *ctx;
   size_t max_iterations;       /* of all stages together; 0: no limit */
-  atomic_size_t *iterations;   /* counts them; NULL: not wanted */
-  const mg_graph *shown;       /* whose positions are reported: the component, also
-                                  where it is renumbered; NULL: none are */
-  const unsigned *called;      /* what its nodes are called outside; NULL: the
+  atomic_size_t *iterations;   /* the iterations so far; NULL: not counted */
+  const mg_graph *shown;       /* graph whose positions are reported: the component,
+                                  even if renumbered; NULL: report none */
+  const unsigned *called;      /* outside numbers of its nodes; NULL: the
                                   same */
-  const mg_frame *frame;       /* of all pairs' descents, which report positions;
-                                  NULL: they do not */
-  struct mg_trajectory *trajectory;    /* NULL, or a descent records itself
-                                  there; a search what it delivers */
-  int brief;                   /* all pairs: two starts, whether or not they agree */
-  int varied;                  /* seeds are to give different drawings */
-  double floor;                /* no positions of the component have less energy, as
-                                  its lengths contradict each other; 0: not known */
+  const mg_frame *frame;       /* frame in which descents on all pairs report
+                                  positions; NULL: they report none */
+  struct mg_trajectory *trajectory;    /* NULL, or descents record their points
+                                          here, searches the path to their result */
+  int brief;                   /* all pairs: two starts, even if they disagree */
+  int varied;                  /* different seeds should give different drawings */
+  double floor;                /* lower bound of the component's energy, if its
+                                  lengths contradict each other; 0: not known */
 } mg_run_control;
 
-/* Whether no search for lengths can gain more than a thousandth of this energy. */
+/* Whether a search for lengths can gain at most a thousandth of this energy. */
 static inline int
 mg_run_floored(const mg_run_control *control, double energy)
 {
@@ -68,8 +68,8 @@ mg_run_over(const mg_run_control *control)
   return control->stop != NULL && control->stop(control->ctx);
 }
 
-/* The same for threads side by side, that stop together: *over is set when one
- * of them finds that it is over. */
+/* mg_run_over for parallel threads that stop together: *over is set when one of
+ * them finds that the run is over. */
 static inline int
 mg_run_over_any(const mg_run_control *control, int *over)
 {
@@ -85,7 +85,7 @@ mg_run_over_any(const mg_run_control *control, int *over)
   return known;
 }
 
-/* The same after an iteration, which is counted and reported. */
+/* Count and report an iteration, then return whether the run is over. */
 static inline int
 mg_run_step(const mg_run_control *control, mg_descent_progress progress)
 {
@@ -96,7 +96,7 @@ mg_run_step(const mg_run_control *control, mg_descent_progress progress)
   return mg_run_over(control);
 }
 
-/* Positions that a descent on all pairs reports. */
+/* Set the positions that a descent on all pairs reports. */
 static inline void
 mg_progress_frame(mg_descent_progress *progress, const mg_run_control *control,
                   const double *y)
@@ -106,14 +106,14 @@ mg_progress_frame(mg_descent_progress *progress, const mg_run_control *control,
   progress->frame = control->frame;
 }
 
-/* One connected graph for which positions are sought. */
+/* A connected graph to be laid out. */
 typedef struct {
   const mg_graph *graph;
   size_t dim;
-  const unsigned char *pin;    /* n*dim bytes, nonzero coordinates stay; or
-                                  NULL */
+  const unsigned char *pin;    /* n*dim bytes, nonzero for pinned coordinates;
+                                  or NULL */
   const mg_run_control *control;
-  const mg_terms *terms;       /* of the energy, beside the edges; or NULL */
+  const mg_terms *terms;       /* terms of the energy besides the edges; or NULL */
 } mg_task;
 
 /* Whether any coordinate of node i is pinned. */
@@ -126,18 +126,17 @@ mg_task_pinned(const mg_task *t, size_t i)
   return 0;
 }
 
-/* What a search found, other than the positions. */
+/* The result of a search, other than the positions. */
 typedef struct {
   double energy;               /* E, or the stress of all pairs */
-  size_t iterations;           /* of L-BFGS on all nodes, in all stages */
-  const char *stage;           /* which stage's result was kept: "pivot",
-                                  "buildup", "branch", "arcs", "repair",
-                                  "lift", "stitch", "retry" or, if there was none,
-                                  "start" */
+  size_t iterations;           /* of L-BFGS on all nodes, summed over the stages */
+  const char *stage;           /* the stage whose result was kept: "pivot",
+                                  "buildup", "branch", "arcs", "repair", "lift",
+                                  "stitch", "retry" or, if none was, "start" */
 } mg_search;
 
-/* A start: positions for all nodes, n*dim doubles, from nothing but the lengths;
- * pins are not looked at.  Returns MGNN_OK, MGNN_ENOMEM or MGNN_EINVAL (numbers
+/* A start: computes positions for all nodes, n*dim doubles, from the lengths
+ * alone, ignoring pins.  Returns MGNN_OK, MGNN_ENOMEM or MGNN_EINVAL (numbers
  * too large). */
 typedef mgnn_status mg_start(const mg_task *t, double *y, mgnn_error *err);
 

@@ -1,4 +1,4 @@
-/* The table of solvers, and the choice among them. */
+/* The table of solvers, and mgnn_solve, which chooses among them. */
 #include "solver.h"
 #include "base/error.h"
 #include "layout_components.h"
@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-/* A row without a name has no rival: `pairs` alone chooses it, whichever of the
- * others is asked for.  Such rows come last, where they end the list of names. */
+/* A row without a name is the only solver for its kind of `pairs`, and is used
+ * whatever solver name is given.  Such rows come last, to end the list of names. */
 static const struct {
   const char *name;
   const char *summary;
-  int paths;                   /* it minimises the stress of all pairs, not E */
+  int paths;                   /* nonzero: minimises the stress of all pairs, not E */
   mg_solve *run;
 } solvers[] = {
   { "lbfgs", "limited-memory BFGS with the MGNN step as metric", 0,

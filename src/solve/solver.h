@@ -1,5 +1,5 @@
-/* What a solver is: a method to minimise E, or the stress of all pairs, from
- * given positions.  solver.c has the table of them. */
+/* The interface of solvers: methods to minimise E, or the stress of all pairs,
+ * from given positions.  solver.c has the table of them. */
 #ifndef MG_SOLVER_H
 #define MG_SOLVER_H
 
@@ -12,7 +12,7 @@ typedef mgnn_status mg_solve(const mg_descent *d, double *y, mgnn_outcome *out,
 
 mg_solve mg_solve_lbfgs, mg_solve_damped;      /* on E */
 
-/* Whether there is a solver of that name; NULL is the default. */
+/* Check that there is a solver of that name; NULL is the default. */
 mgnn_status mg_solver_check(const char *name, mgnn_error *err);
 
 #endif

@@ -1,6 +1,5 @@
 /* Kabsch's fit: with H = sum (y - yc)(x - xc)^T = U S V^T the best rotation is
- * U V^T, the last column of U turned round where a mirror image is not
- * wanted. */
+ * U V^T, with the last column of U negated if a mirror image is not allowed. */
 #include "align.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -12,8 +11,8 @@
 
 enum { DIM_MOST = 64 };
 
-/* +1 or -1: see mg_orient.  The sum of cubes of a symmetric set is nothing but
- * rounding, and must not decide. */
+/* The sign of axis c, +1 or -1 (see mg_orient).  The sum of cubes of a
+ * symmetric set is only rounding, and must not decide. */
 static double
 sign_of(const mg_points *p, const double *x, size_t c)
 {
@@ -30,7 +29,7 @@ sign_of(const mg_points *p, const double *x, size_t c)
   if (fabs(cubes[0]) > 1e-6 * cubes[1])
     return cubes[0] > 0 ? 1 : -1;
   mg_reduce_most(p->reducer, &far, 1);
-  for (size_t i = 0; i < p->count; i++) {        /* twice the number, and whether negative */
+  for (size_t i = 0; i < p->count; i++) {        /* maximise -2 number - (t < 0) */
     double t = x[i * p->dim + c], number = (double)(p->name != NULL ? p->name[i] : i);
 
     if (fabs(t) * (1 + 1e-9) >= far)
@@ -62,7 +61,7 @@ turn(const mg_points *p, double *x, const double *axes)
         x[i * dim + c] = -x[i * dim + c];
 }
 
-/* The width and height of points turned by an angle. */
+/* The width and height of the points if turned by an angle. */
 static void
 extent_at(const mg_points *p, const double *x, double angle, double size[2])
 {
@@ -83,8 +82,8 @@ extent_at(const mg_points *p, const double *x, double angle, double size[2])
   size[1] = most[2] + most[3];
 }
 
-/* The angle among `middle` + k `step`, k up to `reach` on either side, at which the
- * rectangle around the points is smallest; *least is its area. */
+/* The angle among `middle` + k `step`, k from -`reach` to `reach`, with the
+ * smallest rectangle around the points; *least is its area. */
 static double
 best_angle(const mg_points *p, const double *x, double middle, double step, int reach,
            double *least)
@@ -101,8 +100,8 @@ best_angle(const mg_points *p, const double *x, double middle, double step, int 
   return best;
 }
 
-/* The angle of the smallest rectangle, to a hundredth of a degree or so, by ever smaller
- * steps; a quarter turn more if it would stand upright. */
+/* The angle of the smallest rectangle, to about a hundredth of a degree, found with
+ * ever smaller steps; a quarter turn more if the rectangle would stand upright. */
 static double
 smallest_angle(const mg_points *p, const double *x)
 {
@@ -114,7 +113,7 @@ smallest_angle(const mg_points *p, const double *x)
   best = best_angle(p, x, 0, pi / 90, 22, &least);
   for (double step = pi / 180; step > 1e-4; step /= 2)
     best = best_angle(p, x, best, step, 1, &least);
-  /* Rounding does not choose among rectangles that are as good. */
+  /* Rounding must not choose among equally good rectangles. */
   best = least < worth * first ? best : 0;
   extent_at(p, x, best, size);
   return size[0] < size[1] ? best + pi / 2 : best;
@@ -145,7 +144,7 @@ mg_orient_all(const mg_points *p, double *x, mgnn_error *err)
   for (size_t k = 0; k < p->count * dim; k++)
     x[k] -= mean[k % dim];
   if (dim <= DIM_MOST) {
-    /* sum_i x_i x_i^T; its factor count does not change the axes. */
+    /* sum_i x_i x_i^T; not dividing by the count leaves the axes as they are. */
     memset(covariance, 0, square * sizeof *covariance);
     for (size_t i = 0; i < p->count; i++)
       for (size_t a = 0; a < dim; a++)
@@ -166,9 +165,9 @@ end:
   return status;
 }
 
-/* A rigid motion to pinned coordinates.  Where all coordinates of a node are
- * pinned this is Kabsch's fit; where some are free, they are taken from the fit
- * before, and the fit is repeated. */
+/* Fit a rigid motion to pinned coordinates.  If all coordinates of the nodes
+ * are pinned this is Kabsch's fit; free ones are taken from the last fit, and
+ * the fit is repeated. */
 
 enum { ROUNDS = 60, TURNS = 8 };
 
@@ -177,9 +176,9 @@ typedef struct {
   const double *given;
   size_t dim, count;
   size_t *node;
-  int partial;                 /* some node has a coordinate that is free */
-  double *x;                   /* count*dim: where they are without pins */
-  double *now;                 /* the same, moved */
+  int partial;                 /* nonzero: some node has free coordinates */
+  double *x;                   /* count*dim: positions without pins */
+  double *now;                 /* the same, moved by the present fit */
   double *goal;                /* pinned coordinates as given, others as now */
   double *best;                /* the goal of the closest fit */
 } held;
@@ -206,8 +205,8 @@ held_init(held *h, size_t n, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Set the goal from `given` and `now`; returns the squared distance of the
- * pinned coordinates. */
+/* Set the goal from `given` and `now`; returns the sum of squared distances of
+ * the pinned coordinates. */
 static double
 goal_set(held *h)
 {
@@ -224,9 +223,9 @@ goal_set(held *h)
   return sum;
 }
 
-/* Alternating fits end in a local minimum, so several starts are made: the axes
- * permuted by `turn` and mirrored by its bits, and moved so that the means of
- * what is pinned agree. */
+/* Make one of several starts, because alternating fits end in a local minimum:
+ * the axes permuted by `turn` and mirrored by its bits, shifted so that the
+ * means of the pinned coordinates agree. */
 static void
 start_set(held *h, size_t turn)
 {
@@ -269,7 +268,7 @@ fit(held *h, double *left, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The goal of the best try is left in h->best. */
+/* Find the best fit of several starts; its goal is left in h->best. */
 static mgnn_status
 search(held *h, mgnn_error *err)
 {
@@ -330,7 +329,7 @@ mg_motion_apply(const mg_motion *m, const double *x, double *out)
   }
 }
 
-/* +1 or -1 for an orthogonal matrix: -1 means that the fit is a mirror image. */
+/* The sign of the determinant of an orthogonal matrix; -1 is a mirror image. */
 static int
 determinant_sign(const double *turn, size_t dim, double *scratch)
 {

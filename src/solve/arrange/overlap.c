@@ -1,5 +1,5 @@
-/* Overlap removal by separating pairs, found with a grid of cells as large as
- * what is kept apart: all that is too close to a point lies in the nine cells
+/* Overlap removal by separating pairs.  A grid with cells as large as the
+ * gap finds them: any point too close to another lies in the nine cells
  * around it. */
 #include "overlap.h"
 #include "base/mem.h"
@@ -16,7 +16,7 @@ typedef struct {
   size_t n, buckets;           /* a power of two */
   double wide, high;           /* of a cell */
   const mg_extent *extent;     /* or NULL: discs, of diameter `wide` */
-  int still;                   /* nonzero: pairs are counted, twice, and not moved */
+  int still;                   /* nonzero: only count the pairs, each twice */
   uint32_t *first, *next;      /* point + 1; 0 ends */
 } grid;
 
@@ -58,8 +58,8 @@ separate(double *xy, size_t i, size_t j, double r, double want, unsigned long se
   }
 }
 
-/* Separate two discs, or two boxes in the direction in which they overlap less;
- * 0 if they do not touch. */
+/* Separate two discs (part_boxes: two boxes, in the direction in which they
+ * overlap less).  Returns 0 if they do not touch. */
 static int
 part_discs(const grid *g, double *xy, size_t i, size_t j, unsigned long seed)
 {
@@ -77,7 +77,7 @@ part_boxes(const grid *g, double *xy, size_t i, size_t j, unsigned long seed)
 {
   const mg_extent *a = &g->extent[i], *b = &g->extent[j];
   double apart[2] = { xy[2 * j] - xy[2 * i], xy[2 * j + 1] - xy[2 * i + 1] };
-  /* How far j may be on either side of i. */
+  /* Distances at which j clears i on either side. */
   double after[2] = { a->right + b->left, a->above + b->below };
   double before[2] = { a->left + b->right, a->below + b->above };
   double move[2], u[2] = { 0, 0 };
@@ -102,8 +102,8 @@ part_boxes(const grid *g, double *xy, size_t i, size_t j, unsigned long seed)
   return 1;
 }
 
-/* One round; returns how many pairs were too close.  Cells are those from before
- * the round, which points may leave: what is missed then is found in the next. */
+/* One round; returns how many pairs were too close.  Points may leave their
+ * cells during the round; pairs missed for that are found in the next. */
 static size_t
 sweep(const grid *g, double *xy, unsigned long seed)
 {
@@ -131,8 +131,8 @@ sweep(const grid *g, double *xy, unsigned long seed)
   return found;
 }
 
-/* Enlarge a drawing until no more pairs of boxes cover each other than half of the
- * nodes, since moving many would make a streak of them.  *pairs: how many there were. */
+/* Enlarge a drawing until at most n/2 pairs of boxes overlap, as moving many
+ * pairs apart would make a streak of them.  *pairs: how many there were. */
 static void
 enlarge(grid *g, double *xy, unsigned long seed, size_t *pairs)
 {
@@ -152,7 +152,7 @@ enlarge(grid *g, double *xy, unsigned long seed, size_t *pairs)
   g->still = 0;
 }
 
-/* Both kinds, after the cells are chosen. */
+/* Remove overlaps of discs or boxes; the size of cells is set by the caller. */
 static mgnn_status
 remove_all(grid *g, double *xy, unsigned long seed, size_t *pairs, mgnn_error *err)
 {
@@ -192,7 +192,7 @@ mg_overlap_count(size_t n, double *xy, double gap, size_t *pairs, mgnn_error *er
   grid g = { .n = n, .wide = gap, .high = gap, .still = 1 };
   mgnn_status status = remove_all(&g, xy, 0, pairs, err);
 
-  *pairs /= 2;                 /* seen from either node */
+  *pairs /= 2;                 /* each pair was counted from both nodes */
   return status;
 }
 

@@ -1,6 +1,6 @@
-/* Skyline packing.  The skyline is a list of level stretches; the lowest one
- * takes the next box, or is filled up to its lower neighbour where that box is
- * too wide.  A heap finds the lowest. */
+/* Skyline packing.  The skyline is a list of level stretches.  The lowest one
+ * takes the next box; if the box is too wide, that stretch is raised to its
+ * lower neighbour.  A heap finds the lowest stretch. */
 #include "pack.h"
 #include "base/mem.h"
 
@@ -13,12 +13,12 @@
 typedef struct {
   double x, width, y;
   size_t left, right;
-  size_t place;                /* in the heap */
+  size_t place;                /* index in the heap */
 } stretch;
 
 typedef struct {
   stretch *part;
-  size_t *heap, used, size;    /* parts made; parts in the heap */
+  size_t *heap, used, size;    /* stretches made; stretches in the heap */
 } skyline;
 
 #define NONE SIZE_MAX
@@ -67,8 +67,8 @@ push(skyline *s, size_t part)
   sift(s, s->size++);
 }
 
-/* Level neighbours are joined, or a box as wide as both would find neither wide
- * enough. */
+/* Join level neighbours, as a box may fit on both together but on neither
+ * alone. */
 static void
 join_right(skyline *s, size_t part)
 {
@@ -99,8 +99,8 @@ raise_to(skyline *s, size_t part, double y)
     join_right(s, left);
 }
 
-/* Put a box at the left end of a part that is wide enough.  A rest of rounding
- * size is given up: no box would ever fit there. */
+/* Put a box at the left end of a wide enough part.  A remainder of rounding
+ * size is dropped, as no box would ever fit there. */
 static void
 place(skyline *s, size_t part, mg_box *box)
 {
@@ -123,8 +123,8 @@ place(skyline *s, size_t part, mg_box *box)
   raise_to(s, part, p->y + box->height);
 }
 
-/* Pack into a strip; returns its height.  Widths are compared with a tolerance:
- * those of parts are sums and differences, with their rounding. */
+/* Pack into a strip; returns its height.  Widths of parts are sums and
+ * differences, so they are compared with a tolerance for rounding. */
 static double
 pack_strip(mg_box **order, size_t count, double width, skyline *s)
 {
@@ -136,7 +136,7 @@ pack_strip(mg_box **order, size_t count, double width, skyline *s)
   push(s, 0);
   for (size_t k = 0; k < count; k++) {
     while (s->part[s->heap[0]].width < order[k]->width * (1 - 1e-12)) {
-      /* Give up a part that is too narrow: it joins its lower neighbour. */
+      /* Raise a part that is too narrow to its lower neighbour, and join them. */
       const stretch *p = &s->part[s->heap[0]];
       double left = p->left != NONE ? s->part[p->left].y : INFINITY;
       double right = p->right != NONE ? s->part[p->right].y : INFINITY;
@@ -181,7 +181,7 @@ mg_pack(mg_box *box, size_t count, double aspect, mgnn_error *err)
   qsort(order, count, sizeof *order, by_height);
   for (int t = 0; t <= 20; t++) {
     double width = fmax(widest, sqrt(area * aspect) * (0.9 + 0.05 * t));
-    /* The width of the smallest page of that ratio that holds all: it is minimised. */
+    /* Minimise the width of the smallest page of that ratio that holds all boxes. */
     double page = fmax(width, pack_strip(order, count, width, &s) * aspect);
 
     if (page < best) {

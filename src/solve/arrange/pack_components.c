@@ -1,19 +1,19 @@
-/* Components side by side: a box around each, packed; isolated nodes, whose
- * boxes would take as much space as whole components, in rows of their own. */
+/* Components side by side: a box around each, packed.  Isolated nodes go in rows of
+ * their own, because boxes for them would take as much space as whole components. */
 #include "pack_components.h"
 #include "base/mem.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The nodes of one component. */
+/* A list of nodes: one component, or one isolated node. */
 typedef struct {
   const unsigned *node;
   size_t count;
 } node_list;
 
-/* What is packed: components without pins of at least two nodes, then isolated
- * nodes.  Lengths are divided by the unit, since areas must not overflow. */
+/* The components to pack: those without pins of at least two nodes, then isolated
+ * nodes.  Lengths are divided by the unit, so that areas do not overflow. */
 typedef struct {
   const mg_packing *p;
   double *y;
@@ -22,9 +22,9 @@ typedef struct {
   mg_box *box;
   size_t parts;
   unsigned *lone;
-  size_t lones, nodes;         /* isolated ones; those of the parts */
-  double left, base;           /* where they may begin; left -INFINITY: nothing
-                                * is pinned */
+  size_t lones, nodes;         /* isolated nodes; nodes of the parts */
+  double left, base;           /* lower left corner of the free space; left is
+                                  -INFINITY if nothing is pinned */
 } pack_state;
 
 static int
@@ -42,7 +42,7 @@ at(const pack_state *s, unsigned i, size_t c)
   return c < s->p->dim ? s->y[i * s->p->dim + c] : 0;
 }
 
-/* The bounding box of some nodes and what belongs to them in the first two
+/* The bounding box of some nodes with their extents, in the first two
  * coordinates, the only ones in which components are packed. */
 static void
 bounds(const pack_state *s, node_list part, double low[2], double high[2])
@@ -62,7 +62,7 @@ bounds(const pack_state *s, node_list part, double low[2], double high[2])
   }
 }
 
-/* Sort the components into those that are pinned, parts and isolated nodes. */
+/* Sort the components into pinned ones, parts and isolated nodes. */
 static void
 sort_parts(pack_state *s)
 {
@@ -86,10 +86,10 @@ sort_parts(pack_state *s)
   }
 }
 
-/* Between components, where edges are `mean` long, the largest component is
- * `most`, and a square of `side` would hold them all: a mean length, since with
- * less pairs of nodes read as chains; less where edges go through half of the
- * drawing, more where it is very large. */
+/* The gap between components, where edges are `mean` long, the largest
+ * component measures `most`, and a square of `side` would hold them all.  It is
+ * a mean length, as with less a row of small components reads as a chain; less
+ * if edges span half of the drawing, more if the drawing is very large. */
 static double
 gap_for(double mean, double most, double side)
 {
@@ -98,7 +98,7 @@ gap_for(double mean, double most, double side)
   return fmax(fmin(mean, fmax(0.1 * side, least)), 0.02 * side);
 }
 
-/* The gap, and the boxes of the parts with it. */
+/* Choose the gap, and make the boxes of the parts including it. */
 static void
 make_boxes(pack_state *s)
 {
@@ -136,8 +136,8 @@ move_to(pack_state *s, node_list part, double x, double y)
   }
 }
 
-/* Rows of isolated nodes below what is `wide` and `high`, about half as far
- * apart as the nodes of the parts, or as what belongs to them needs. */
+/* Place isolated nodes in rows below an area of `wide` times `high`, about half as
+ * far apart as the nodes of the parts, or farther if their extents need it. */
 static void
 place_lones(pack_state *s, double wide, double high, double x0, double y0)
 {

@@ -1,4 +1,4 @@
-/* The components of a drawing side by side. */
+/* Place the components of a drawing side by side. */
 #ifndef MG_PACK_COMPONENTS_H
 #define MG_PACK_COMPONENTS_H
 
@@ -15,10 +15,10 @@ typedef struct {
 } mg_packing;
 
 /* Move the components of a drawing, y with n*dim coordinates, so that they are
- * apart by about a mean length in the first two: the highest at the top left,
- * isolated nodes together in a block of rows below.  Components with pins stay
- * where they are, and the others go to their right.  A drawing of one component
- * stays as it is. */
+ * about a mean length apart in the first two coordinates: the highest at the
+ * top left, isolated nodes together in a block of rows below.  Components with
+ * pins stay, and the others go to their right.  A drawing of one component is
+ * not changed. */
 mgnn_status mg_pack_components(const mg_packing *p, double *y, mgnn_error *err);
 
 #endif

@@ -1,6 +1,6 @@
-/* Recording a trajectory.  Everything is kept until the memory is full; then the
- * points are thinned to a quarter by motion and a quarter by the decrease of the
- * value, in its logarithm, and recording goes on. */
+/* Recording a trajectory.  All points are kept until the memory is full; then
+ * they are thinned to about a quarter by motion and a quarter by decrease of
+ * the logarithm of the value, and recording continues. */
 #include "trajectory.h"
 #include "align.h"
 #include "base/mem.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { MOST = 192, LEAST = 8 };
-#define MEMORY 6.4e7           /* bytes, about, for the points of one */
+#define MEMORY 6.4e7           /* memory limit for the points of one, in bytes */
 
 void
 mg_trajectory_init(mg_trajectory *t, size_t n, size_t dim, size_t most)
@@ -54,8 +54,8 @@ mg_rms_distance(const double *x, const double *y, size_t n, size_t dim)
   return n > 0 ? sqrt(sum / (double)n) : 0;
 }
 
-/* Capacity for one more point, by doubling, so that copying stays O(1) per
- * point; 0 on allocation failure. */
+/* Ensure capacity for one more point, by doubling, so that copying stays O(1)
+ * per point.  Returns 0 on allocation failure. */
 static int
 capacity_ensure(mg_trajectory *t)
 {
@@ -99,10 +99,10 @@ keep_as(mg_trajectory *t, size_t from, size_t to)
   t->length[to] = t->length[from];
 }
 
-/* Keep a point when it is a step of 1/(most/4) of the motion, or of the decrease
- * of log value, past the last one kept: at most half of the points, and the first
- * and the last.  Motion alone would lose the long end of a descent, value alone
- * the moves that hardly gain. */
+/* Keep the first and last point, and each that is 1/(most/4) of the whole
+ * motion, or of the decrease of log value, past the last one kept: at most half
+ * of the points.  Motion alone would lose the long end of a descent, value
+ * alone the moves that gain little. */
 static void
 thin(mg_trajectory *t)
 {
@@ -177,8 +177,8 @@ mg_trajectory_renumber(mg_trajectory *t, const unsigned *node, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Apply the motion that brings `from` nearest to `to` to all `count` points at
- * x, so that the trajectory keeps its shape. */
+/* Apply to all `count` points at x the motion that brings `from` nearest to
+ * `to`, so that the trajectory keeps its shape. */
 static mgnn_status
 points_move(const mg_trajectory *t, const double *from, const double *to,
             int proper, double *x, size_t count, mgnn_error *err)
@@ -218,8 +218,8 @@ mg_trajectory_align(mg_trajectory *t, const double *y, int steady, mgnn_error *e
   return MGNN_OK;
 }
 
-/* Parts have different numbers of points: point k of `count` of the whole is
- * point round(k (part->count - 1) / (count - 1)) of a part. */
+/* Parts have different numbers of points: point k of the `count` of the whole
+ * shows point round(k (part->count - 1) / (count - 1)) of a part. */
 static void
 join_point(const mg_trajectory *part, const unsigned *node, size_t k,
            size_t count, double *x, size_t *iteration, double *value)
@@ -258,7 +258,7 @@ mg_trajectory_join(mg_trajectory *out, const double *y, size_t n, size_t dim,
     mg_trajectory_add(out, iteration, x, value);
     TRY(mg_trajectory_check(out, err));
   }
-  /* The parts were aligned to y, up to rounding; the last point is y itself. */
+  /* The parts were aligned to y up to rounding; make the last point y itself. */
   memcpy(out->x + (out->count - 1) * size, y, size * sizeof *y);
 end:
   if (status != MGNN_OK)

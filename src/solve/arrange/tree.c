@@ -1,5 +1,5 @@
 /* Trees by equal angle and equal daylight (Felsenstein, Inferring Phylogenies,
- * chapter 34).  Both turn subtrees about nodes, so that lengths stay as they are. */
+ * chapter 34).  Both turn subtrees about nodes, which keeps all lengths. */
 #include "tree.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -20,8 +20,8 @@ mg_forest_free(mg_forest *f)
   *f = (mg_forest){ 0 };
 }
 
-/* Take leaves off, first come first served, so that what remains of a tree is its
- * middle.  Into `order`: each node before the one it hung on. */
+/* Remove leaves in the order in which they become leaves, so that the middle of
+ * a tree remains.  `order` receives each node before its parent. */
 static void
 peel(mg_forest *f, const mg_graph *g, unsigned *left, unsigned *order)
 {
@@ -40,7 +40,7 @@ peel(mg_forest *f, const mg_graph *g, unsigned *left, unsigned *order)
       unsigned j = g->to[k];
 
       if (left[i] == 0 || left[j] == 0)
-        continue;              /* the middle; taken off already */
+        continue;              /* its child, or a middle already removed */
       f->parent[i] = j;
       f->edge[i] = g->length[k];
       if (--left[j] == 1)
@@ -48,12 +48,12 @@ peel(mg_forest *f, const mg_graph *g, unsigned *left, unsigned *order)
     }
     left[i] = 0;
   }
-  /* the last node of a tree, which hangs on nothing */
+  /* the last node of a tree has no parent */
   if (f->hanging > 0 && f->parent[order[f->hanging - 1]] == MG_NOWHERE)
     f->hanging--;
 }
 
-/* Sums from the leaves up, then places in the list from the roots down. */
+/* Sum up from the leaves, then number the nodes from the roots down. */
 static void
 number(mg_forest *f, const unsigned *order)
 {
@@ -74,7 +74,7 @@ number(mg_forest *f, const unsigned *order)
       f->start[i] = at;
       at += f->size[i];
     }
-  /* start of a parent counts on over its children, and is set back below */
+  /* advance a parent's start over its children; it is reset below */
   for (size_t k = f->hanging; k-- > 0;) {
     unsigned i = order[k], up = f->parent[i];
 
@@ -115,14 +115,14 @@ end:
 
 /* ---- lengths ---- */
 
-/* So many leaves of one node have an angle of their own each; of more the angle grows
- * with the square root of their number, as the rings do that they are put on. */
+/* Up to this many leaves of a node each get an angle of their own; beyond, the
+ * angle grows with the root of their number, as do the rings on which they lie. */
 static const double leaves_abreast = 16;
 
-/* Leaves of one node are so far from it, and from each other, in units of an edge
- * between nodes with few leaves; and what a leaf adds to the room of a root.  By eye
- * on graphs of hubs and leaves.  Edges grow with the square root of the leaves beyond
- * them, as the area does that these need; not along a chain with a leaf at each node. */
+/* The distance of leaves from their node, their distance from each other, and the room
+ * that a leaf adds to a root, in units of an edge between nodes with few leaves.
+ * Chosen by eye on graphs of hubs and leaves.  Edges grow with the root of the leaves
+ * beyond them, as their area does; but not along a chain with a leaf at each node. */
 static const double leaf_near = 0.7, leaf_apart = 0.3, leaf_room = 0.6;
 
 void
@@ -173,8 +173,8 @@ direction(const double *from, const double *to)
   return atan2(to[1] - from[1], to[0] - from[0]);
 }
 
-/* The widest gap between the edges of a root to other nodes of the core, less a
- * tenth on either side; all directions if it has no such edges.  work: a double for
+/* The widest gap between the edges of a root to other core nodes, less a tenth
+ * on either side; all directions if it has no such edges.  work: a double for
  * each of its edges. */
 static wedge
 gap_find(const mg_forest *f, const mg_graph *g, size_t root, const double *y,
@@ -202,10 +202,10 @@ gap_find(const mg_forest *f, const mg_graph *g, size_t root, const double *y,
  * at - before to at + after. */
 typedef struct {
   double at, before, after;
-  unsigned child;              /* MG_NOWHERE: the one that leads to the root */
+  unsigned child;              /* MG_NOWHERE: the branch towards the root */
 } tree_branch;
 
-/* One tree while it is drawn. */
+/* State of drawing one tree. */
 typedef struct {
   const mg_forest *f;
   const mg_graph *g;
@@ -213,13 +213,13 @@ typedef struct {
   wedge gap;
   double *y;
   tree_branch *b;                   /* the branches at a node */
-  double *look;                /* n: in which direction nodes are from there, */
-  double *off;                 /* n: and by how much more than their tree_branch */
+  double *look;                /* n: directions of nodes from that node, */
+  double *off;                 /* n: and relative to their branch */
 } tree_drawing;
 
-/* Each child in the middle of a share of its parent's directions by its leaves.  Seen
- * from the parent: in nested wedges, which no edges leave.  Concentric: seen from the
- * root, as far as its path, with which siblings have to agree that have children. */
+/* Place each child in the middle of its share, by leaves, of its parent's directions:
+ * seen from the parent, in nested wedges that no edge leaves.  Concentric: seen from
+ * the root, at the length of its path; siblings with children share one radius. */
 static void
 equal_angle(tree_drawing *d, int concentric, wedge *of)
 {
@@ -240,7 +240,7 @@ equal_angle(tree_drawing *d, int concentric, wedge *of)
     wedge *w = &of[i], *rest = &of[up];
     double middle;
 
-    /* `rest` is what is left for the children of `up` that come later */
+    /* `rest` is the wedge left for later children of `up` */
     *w = (wedge){ rest->from, d->gap.width * f->leaves[i] / f->leaves[root] };
     rest->from += w->width;
     middle = w->from + w->width / 2;
@@ -251,9 +251,9 @@ equal_angle(tree_drawing *d, int concentric, wedge *of)
   }
 }
 
-/* Node j of a branch, next to node k of it (none: the first), seen from `here`.
- * Along an edge the direction changes by less than pi, so that a branch may wind
- * around by any angle. */
+/* Add node j to a branch seen from `here`; k is its neighbour in the branch
+ * (MG_NOWHERE: j is the first).  Along an edge the direction changes by less
+ * than pi, so a branch may wind around by any angle. */
 static void
 branch_add(tree_drawing *d, tree_branch *b, const double *here, size_t j, size_t k)
 {
@@ -286,8 +286,8 @@ branch_turn(const mg_forest *f, size_t i, unsigned child, double by, double *y)
   }
 }
 
-/* The branch at node i that leads to the root: its ancestors, then what hangs on
- * them.  What is beyond the gap at the root is taken for part of it. */
+/* The branch at node i towards the root: its ancestors, then their other
+ * subtrees.  Directions outside the gap at the root count as part of it. */
 static tree_branch
 branch_up(tree_drawing *d, size_t i)
 {
@@ -321,7 +321,7 @@ branch_up(tree_drawing *d, size_t i)
   return b;
 }
 
-/* The branches at node i: into d->b, their number returned. */
+/* Find the branches at node i, into d->b; returns their number. */
 static size_t
 branches_find(tree_drawing *d, size_t i)
 {
@@ -350,8 +350,8 @@ branches_find(tree_drawing *d, size_t i)
   return count;
 }
 
-/* Turn the branches at node i so that the gaps between them are equal.  One of them
- * stays: that to the root if there is one. */
+/* Turn the branches at node i until the gaps between them are equal.  One of
+ * them stays: the branch towards the root if there is one. */
 static void
 daylight(tree_drawing *d, size_t i)
 {
@@ -379,9 +379,9 @@ daylight(tree_drawing *d, size_t i)
 
 /* ---- all of it ---- */
 
-enum { SWEEPS = 4 };           /* further ones turn hardly anything */
+enum { SWEEPS = 4 };           /* later sweeps turn hardly anything */
 
-/* Directions that may be looked at: some .5 s. */
+/* Limit of directions computed: about .5 s. */
 static const double budget = 1e7;
 
 mgnn_status

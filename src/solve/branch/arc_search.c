@@ -1,7 +1,7 @@
-/* Branch and prune with arcs, after the interval branch and prune of Lavor, Liberti
- * and Mucherino (2013) and MD-jeep's use of descents in it (Mucherino and Lin,
- * 2019).  Branches are arcs, not samples of them: nodes slide along their arcs in
- * descents. */
+/* Branch and prune with arcs, after the interval branch and prune of Lavor,
+ * Liberti and Mucherino (2013) and MD-jeep, which uses descents in it
+ * (Mucherino and Lin, 2019).  Branches are whole arcs, not samples of them,
+ * because descents slide nodes along their arcs. */
 #include "arc_search.h"
 #include "arcs.h"
 #include "base/error.h"
@@ -17,20 +17,20 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A stack of overwritten positions, as solvers of constraints have it. */
+/* A stack of overwritten positions (a trail, as in constraint solvers). */
 
 typedef struct {
   unsigned node;
   double was[3];
 } trail_note;
 
-/* Zeroed: empty. */
+/* Empty if zeroed. */
 typedef struct {
   trail_note *note;
   size_t count, capacity;
 } trail;
 
-/* Note where those of n nodes were, in `before`, that are elsewhere in x: n*dim
+/* Record the positions in `before` of those of n nodes that moved in x: n*dim
  * doubles each, dim at most 3.  MGNN_OK or MGNN_ENOMEM. */
 static mgnn_status
 trail_add(trail *t, size_t n, size_t dim, const double *before,
@@ -51,17 +51,17 @@ trail_add(trail *t, size_t n, size_t dim, const double *before,
 }
 
 enum {
-  BRANCHES = 8,                /* of a node */
-  SAMPLES = 72,                /* of a circle without an arc */
-  WINDOW = 60,                 /* nodes that descend around a new one */
-  STEPS = 150                  /* of such a descent */
+  BRANCHES = 8,                /* branches of a node, at most */
+  SAMPLES = 72,                /* samples of a circle without an arc */
+  WINDOW = 60,                 /* nodes in the descent around a new one */
+  STEPS = 150                  /* iterations of such a descent */
 };
 
 static const double turn = 6.283185307179586;
-static const double longest = 1.4;     /* angle of an arc that is one branch */
+static const double longest = 1.4;     /* angle above which an arc is split */
 
 typedef struct {
-  double angle, off;           /* off: sum of squares of what lengths miss */
+  double angle, off;           /* off: sum of squared errors of the lengths */
 } branch;
 
 typedef struct {
@@ -71,21 +71,21 @@ typedef struct {
   mg_arc_result *out;
   mg_arc_order order;
   mg_error_unit unit;
-  size_t count;                /* nodes placed */
+  size_t count;                /* number of nodes placed */
   double *x, *saved, *deepest; /* n*dim each */
-  unsigned char *next;         /* n, by rank: branches tried */
-  unsigned char *use;          /* n: placed */
-  unsigned *ref;               /* n: slots to placed nodes */
+  unsigned char *next;         /* n, by rank: number of branches tried */
+  unsigned char *use;          /* n: nonzero if placed */
+  unsigned *ref;               /* n: slots to placed neighbours */
   unsigned *map, *window;      /* n; n */
   unsigned char *seen, *pin;   /* n; n*dim */
   struct {
-    uint64_t *row;             /* n rows of `words`: ranks that a failure is due
-                                  to */
+    uint64_t *row;             /* n rows of `words`: bits of the ranks that
+                                  caused a failure */
     size_t words;
   } blame;
   struct {
-    trail moved;            /* by descents, where all leaves are wanted */
-    size_t *mark;              /* n, by rank: notes before it was placed */
+    trail moved;            /* moves by descents, if opt->leaf is set */
+    size_t *mark;              /* n, by rank: size of the trail before it was placed */
   } back;
   mg_locator locator;
 } search;
@@ -104,7 +104,7 @@ high_of(const mg_graph *g, size_t k)
   return g->upper != NULL ? g->upper[k] : g->length[k];
 }
 
-/* The slots from node i to placed nodes, the narrowest first; returns how many. */
+/* Find the slots from node i to placed nodes, the narrowest first; count them. */
 static size_t
 refs_find(search *s, unsigned i)
 {
@@ -130,8 +130,8 @@ refs_find(search *s, unsigned i)
   return count;
 }
 
-/* The circle of the first references that do not coincide; *used: how many were
- * taken, moved to the front. */
+/* Find the circle of the first references that do not coincide.  Returns 0 if
+ * all of them do. */
 static int
 circle_of(search *s, size_t count, mg_circle *circle)
 {
@@ -153,8 +153,8 @@ circle_of(search *s, size_t count, mg_circle *circle)
   return 0;
 }
 
-/* By how much the lengths of the references are missed at a point: the sum of
- * squares, and in *worst the largest relative error. */
+/* The error of the references' lengths at a point: the sum of squares, and in
+ * *worst the largest relative error. */
 static double
 missed(const search *s, size_t count, const double *at, double *worst)
 {
@@ -182,7 +182,7 @@ missed_at(const search *s, size_t count, const mg_circle *circle, double angle)
   return missed(s, count, at, &worst);
 }
 
-/* Keep a branch among the `*made` best. */
+/* Insert a branch into the list of the `*made` best. */
 static void
 branch_add(branch *list, size_t *made, branch new)
 {
@@ -195,7 +195,7 @@ branch_add(branch *list, size_t *made, branch new)
   list[at] = new;
 }
 
-/* The places of a circle at which the sum is least around, if no arc is left. */
+/* If no arc is left: find the points of the circle with locally least errors. */
 static void
 dips_find(const search *s, size_t count, const mg_circle *circle, branch *list,
           size_t *made)
@@ -216,8 +216,8 @@ dips_find(const search *s, size_t count, const mg_circle *circle, branch *list,
   }
 }
 
-/* Where in part k of its arcs, from 0 to 1, the next node is put: always the same
- * in one pass. */
+/* Position of the next node within part k of its arcs, from 0 to 1; the same
+ * each time within a pass. */
 static double
 shift_of(const search *s, size_t k)
 {
@@ -227,7 +227,7 @@ shift_of(const search *s, size_t k)
   return s->opt->pass == 0 ? 0.5 : mg_random_uniform(&stream);
 }
 
-/* Branches of a node with `count` references, the best first. */
+/* Find the branches of a node with `count` references, the best first. */
 static size_t
 branches_find(search *s, size_t count, const mg_circle *circle, branch *list)
 {
@@ -263,8 +263,8 @@ branches_find(search *s, size_t count, const mg_circle *circle, branch *list)
 
 /* ---- descents ---- */
 
-/* The nodes around node i, in s->window; those at the border are marked in s->pin:
- * they stay. */
+/* Collect the nodes around node i in s->window; those at the border are marked
+ * in s->pin, and stay in place. */
 static size_t
 window_find(search *s, unsigned i, size_t most)
 {
@@ -321,8 +321,8 @@ end:
 
 /* ---- the search ---- */
 
-/* Try the next branches of the node of rank s->count; *placed is 0 if none of them
- * is one. */
+/* Try the remaining branches of the node of rank s->count until one fits; else
+ * *placed is 0. */
 static mgnn_status
 node_place(search *s, int *placed, mgnn_error *err)
 {
@@ -368,7 +368,7 @@ node_place(search *s, int *placed, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Take back what was placed from a rank on. */
+/* Unplace the nodes from a rank on, and undo the moves made since. */
 static void
 unplace(search *s, size_t rank)
 {
@@ -382,8 +382,8 @@ unplace(search *s, size_t rank)
   s->out->turns++;
 }
 
-/* Go back from a node without a branch to the last one that it hangs on.  Returns 0
- * if there is none. */
+/* Go back from a node without a branch to the last node that caused this
+ * (backjumping).  Returns 0 if none is left. */
 static int
 turn_back(search *s)
 {
@@ -411,8 +411,8 @@ turn_back(search *s)
   return 1;
 }
 
-/* Hand a leaf over, and go back to its last node; all before it then has a part in
- * there being no other branch.  Returns 0 if the search ends. */
+/* Report a leaf and go back to its last node; all nodes before it count as
+ * causes of having no other branch.  Returns 0 if the search ends. */
 static int
 leaf_report(search *s)
 {
@@ -460,7 +460,7 @@ search_run(search *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The first nodes, a clique: from K-trees' way of placing it. */
+/* Place the first nodes, a clique, as in K-trees. */
 static void
 clique_place(search *s)
 {
@@ -513,7 +513,7 @@ search_init(search *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Where the deepest branch ended, and the rest where it fits best. */
+/* Output the deepest branch, and place the other nodes where they fit best. */
 static void
 rest_place(search *s, double *y)
 {

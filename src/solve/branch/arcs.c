@@ -1,6 +1,6 @@
-/* The square of the distance between a point and a place t of a circle is
- * p + q cos(t - s): bounds on it are bounds on the cosine, and leave two arcs on
- * either side of s, which may be one. */
+/* The squared distance between a point and angle t of a circle is
+ * p + q cos(t - s), so bounds on the distance are bounds on the cosine.  They
+ * leave two arcs, one on either side of s, which may be joined. */
 #include "arcs.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
@@ -9,18 +9,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Orders for branch and prune with arcs (Lavor, Liberti and Mucherino, "The interval
- * Branch-and-Prune algorithm", 2013): what is placed first should leave few places
- * to what comes later. */
+/* Orders for branch and prune with arcs (Lavor, Liberti and Mucherino, "The
+ * interval Branch-and-Prune algorithm", 2013): nodes placed first should leave
+ * few places to later ones. */
 
-enum { CLIQUES = 4 };          /* that are tried */
+enum { CLIQUES = 4 };          /* cliques tried */
 
 typedef struct {
   const mg_graph *g;
   size_t dim;
   const unsigned *number;
   mg_arc_order *out;
-  unsigned *exact, *any;       /* n: lengths to what is placed */
+  unsigned *exact, *any;       /* n: number of lengths to placed nodes */
   unsigned char *placed;       /* n */
   size_t count, weak;
 } grower;
@@ -60,7 +60,7 @@ is_first(const grower *w, unsigned i, unsigned j)
   return number_of(w, i) < number_of(w, j);
 }
 
-/* The next node; MG_NOWHERE if none is joined to those that are placed. */
+/* The next node; MG_NOWHERE if none is joined to the placed nodes. */
 static unsigned
 node_next(const grower *w)
 {
@@ -73,8 +73,8 @@ node_next(const grower *w)
   return best;
 }
 
-/* A clique of exact lengths that begins with node i: each time the first node by
- * number that is joined to all before it. */
+/* Find a clique of exact lengths that begins with node i: each time take the node with
+ * the smallest number that is joined to all earlier ones.  Returns 0 if stuck. */
 static int
 clique_take(grower *w, unsigned i, unsigned *order)
 {
@@ -98,7 +98,7 @@ clique_take(grower *w, unsigned i, unsigned *order)
   return 1;
 }
 
-/* Grow from a clique at node i; what is better than before is kept. */
+/* Grow an order from a clique at node i; keep it if it is the best so far. */
 static void
 grow(grower *w, unsigned i, unsigned *order, int *found)
 {
@@ -180,8 +180,8 @@ arc_add(mg_arcs *a, double from, double to)
   }
 }
 
-/* The angles from `from` to `to`, both of them shifted into one turn, as one or two
- * arcs in rising order. */
+/* The arcs from angle `from` to `to`, both shifted into one turn: one or two,
+ * in rising order. */
 static void
 arcs_of(mg_arcs *out, double from, double to)
 {
@@ -195,7 +195,7 @@ arcs_of(mg_arcs *out, double from, double to)
   arc_add(out, from, fmin(to, turn));
 }
 
-/* The part of a that lies in b too, appended to out. */
+/* Append the intersection of a and b to out. */
 static void
 arcs_meet(const mg_arcs *a, const mg_arcs *b, mg_arcs *out)
 {
@@ -204,8 +204,8 @@ arcs_meet(const mg_arcs *a, const mg_arcs *b, mg_arcs *out)
       arc_add(out, fmax(a->from[i], b->from[j]), fmin(a->to[i], b->to[j]));
 }
 
-/* In rising order: the two sets that were appended one after the other each were.
- * What touches becomes one. */
+/* Sort the arcs (two sorted sets, one appended to the other) and join those
+ * that touch. */
 static void
 arcs_sort(mg_arcs *a)
 {

@@ -1,5 +1,5 @@
-/* Sets of arcs of a circle, and where on a circle a point is at a distance from
- * another that lies within bounds. */
+/* Orders for branch and prune with arcs; sets of arcs of a circle, and the arcs
+ * whose distance from a point is within bounds. */
 #ifndef MG_ARCS_H
 #define MG_ARCS_H
 
@@ -8,27 +8,27 @@
 #include <stddef.h>
 
 typedef struct {
-  unsigned *order;             /* n: the nodes as they are placed */
-  unsigned *rank;              /* n: the other way round */
-  size_t weak;                 /* nodes with fewer references than they need: one
-                                  exact length less than there are dimensions,
-                                  and one more of any kind */
+  unsigned *order;             /* n: the nodes in the order of placement */
+  unsigned *rank;              /* n: inverse of `order` */
+  size_t weak;                 /* nodes with too few references: fewer exact
+                                  lengths than dim - 1, or fewer than dim of any
+                                  kind */
 } mg_arc_order;
 
-/* From a clique of dim nodes with exact lengths, always the node with most exact
- * lengths to those before it (dim are enough), then with most lengths of any kind,
- * then the first by number (n, or NULL: as the graph numbers them).  Of several
- * cliques the one with the fewest weak nodes.  order->order is NULL if there is no
- * clique, or if the graph is not connected.  Time O(n^2) for each clique.  Free
- * with mg_arc_order_free.  MGNN_OK or MGNN_ENOMEM. */
+/* Find an order that starts with a clique of dim nodes with exact lengths.  Then it
+ * takes the node with most exact lengths to earlier nodes (dim are enough), then with
+ * most lengths of any kind, then with the smallest number (number: n, or NULL for the
+ * graph's numbers).  Of several cliques the one with fewest weak nodes is kept.
+ * order->order is NULL if there is no clique, or if the graph is not connected.  Time
+ * O(n^2) for each clique.  Free with mg_arc_order_free.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_arc_order_find(mg_arc_order *order, const mg_graph *g, size_t dim,
                               const unsigned *number, mgnn_error *err);
 void mg_arc_order_free(mg_arc_order *order);
 
-enum { MG_ARCS_MOST = 64 };    /* of a set; the shortest beyond them are left out */
+enum { MG_ARCS_MOST = 64 };    /* arcs of a set; shorter ones beyond are dropped */
 
-/* Angles from 0 to 2 pi: arcs in rising order that do not touch.  One that goes
- * through 0 is two of them. */
+/* A set of arcs in rising order that do not touch, angles from 0 to 2 pi.  An
+ * arc through 0 is stored as two. */
 typedef struct {
   double from[MG_ARCS_MOST], to[MG_ARCS_MOST];
   size_t count;
@@ -40,22 +40,22 @@ typedef struct {
   double radius;
 } mg_circle;
 
-/* All of the circle. */
+/* Set to the whole circle. */
 void mg_arcs_all(mg_arcs *a);
 
-/* Keep what lies at a distance from low to high from a point. */
+/* Keep the parts of the arcs whose distance from a point is between low and high. */
 void mg_arcs_cut(mg_arcs *a, const mg_circle *c, size_t dim, const double *point,
                  double low, double high);
 
-/* Join the two parts of an arc through 0; its end then lies beyond 2 pi. */
+/* Join the two parts of an arc through 0, whose end is then beyond 2 pi. */
 void mg_arcs_join(mg_arcs *a);
 
-/* The point at angle t. */
+/* The point of the circle at angle t. */
 void mg_circle_at(const mg_circle *c, size_t dim, double t, double *out);
 
-/* The points that are so far from dim-1 given ones, (dim-1)*dim doubles, in 2 or 3
- * dimensions; the radius is 0 if the spheres only touch, or do not meet.
- * Returns 0 if the given points coincide. */
+/* Find the circle of points at given distances from dim-1 points, (dim-1)*dim
+ * doubles, in 2 or 3 dimensions; the radius is 0 if the spheres touch or do not
+ * meet.  Returns 0 if the given points coincide. */
 int mg_circle_find(mg_circle *c, size_t dim, const double *point,
                    const double *far);
 

@@ -1,12 +1,12 @@
-/* Branch and prune, by lengths instead of by nodes.  Which side each node of a
- * K-tree is on is one bit.  The distance of two nodes depends on the bits on the
- * path between their bodies alone, so a length decides these, mostly all at once
+/* Branch and prune, by lengths instead of by nodes.  The side of each node of a
+ * K-tree is one bit.  The distance of two nodes depends only on the bits on the
+ * path between their bodies, so a length decides these, mostly all at once
  * (Liberti et al., "On the number of realizations of certain Henneberg graphs",
- * 2014; Goncalves et al., "A new algorithm for the DMDGP", 2021), and a depth-first
- * search goes from length to length instead of from node to node.  Of f bits the
- * first half moves one end in a frame at the middle of the path, the other half
- * the other end: 2^(f/2) places each, and pairs of them at the right distance are
- * found by sorting along one axis. */
+ * 2014; Goncalves et al., "A new algorithm for the DMDGP", 2021), and a
+ * depth-first search goes from length to length instead of from node to node.
+ * Of f bits the first half moves one end, in a frame at the middle of the path,
+ * and the other half the other end: 2^(f/2) places each.  Pairs of them at the
+ * right distance are found by sorting along one axis. */
 #include "branch_prune.h"
 #include "base/mem.h"
 #include "solve/descent/length_error.h"
@@ -15,17 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Branch and prune as a start: the first leaf that is good, or the best of some. */
+/* Branch and prune as a start: takes the first good leaf, or the best of several. */
 
-enum { LEAVES = 64 };          /* that are looked at */
+enum { LEAVES = 64 };          /* leaves compared, at most */
 
-static const double good = 1e-4;       /* relative error of a length */
-static const double rounding = 1e-7;   /* of positions, in mean lengths */
+static const double good = 1e-4;       /* relative error that is good enough */
+static const double rounding = 1e-7;   /* error of positions, in mean lengths */
 
 typedef struct {
   const mg_task *task;
   double *y;
-  double worst;                /* error of y; INFINITY: there is none */
+  double worst;                /* error of y; INFINITY: no leaf yet */
   size_t leaves;
 } best;
 
@@ -76,12 +76,12 @@ end:
 }
 
 enum {
-  BITS_MOST = 40,              /* that one length may decide */
-  BITS_INTERVAL = 16,          /* the same for an interval, which decides little */
-  HITS_MOST = 1 << 16          /* combinations of one length */
+  BITS_MOST = 40,              /* bits that one length may decide */
+  BITS_INTERVAL = 16,          /* the same for an interval, which excludes little */
+  HITS_MOST = 1 << 16          /* combinations stored for one length */
 };
 
-static const double paths_most = 3e7;  /* bits on all paths together */
+static const double paths_most = 3e7;  /* limit of bits on all paths together */
 
 /* Lists of numbers, one after the other. */
 typedef struct {
@@ -91,31 +91,31 @@ typedef struct {
 
 typedef struct {
   uint64_t bits;               /* bit k: the k-th undecided node is mirrored */
-  double off;                  /* by how much the length is missed */
+  double off;                  /* error of the length */
 } hit;
 
-/* A length that was chosen, and the combinations that meet it. */
+/* A length chosen to branch on, and the combinations that meet it. */
 typedef struct {
   size_t edge;
-  size_t hits, next, first;    /* in the pool; the next to try */
-  size_t bits, ripe;           /* where its nodes and the lengths that hang on no
-                                  other begin in `decided` and `ready` */
+  size_t hits, next, first;    /* combinations; next to try; start in the pool */
+  size_t bits, ripe;           /* where its nodes begin in `decided`, and the
+                                  lengths fully decided by these in `ready` */
 } frame;
 
 typedef struct {
-  double x[MG_BRANCH_DIM];     /* as many as there are dimensions */
+  double x[MG_BRANCH_DIM];     /* one per dimension */
   uint64_t bits;
 } place;
 
 typedef struct {
   mg_k_tree *t;
   const mg_branch_options *opt;
-  size_t edges;                /* outside of the tree */
-  unsigned *edge;              /* which */
-  lists path;                  /* of each, the nodes whose side matters, from
-                                  one end to the other */
-  lists on;                    /* of each node, the edges whose path it is on */
-  unsigned *left;              /* of each edge, nodes on its path not decided */
+  size_t edges;                /* lengths outside of the tree */
+  unsigned *edge;              /* their edge numbers */
+  lists path;                  /* for each edge, the nodes whose side matters,
+                                  from one end to the other */
+  lists on;                    /* for each node, the edges whose path contains it */
+  unsigned *left;              /* per edge: undecided nodes on its path */
   unsigned char *fixed, *moved;        /* n */
   unsigned *decided, *ready;   /* n nodes; edges */
   size_t decided_count, ready_count;
@@ -125,12 +125,12 @@ typedef struct {
   struct { place *item; size_t capacity; } images;
   double *plane;               /* (2*dim+2)*dim */
   double work;
-  int gave_up;                 /* something was left out */
+  int gave_up;                 /* nonzero: the search was incomplete */
 } search;
 
 /* ---- mirrors ---- */
 
-/* The hyperplane through the references of node i: a normal, then a point. */
+/* Find the hyperplane through the references of node i: a normal, then a point. */
 static void
 plane_find(const mg_k_tree *t, unsigned i, double *plane)
 {
@@ -184,16 +184,16 @@ refers(const mg_k_tree *t, unsigned i, unsigned to)
   return 0;
 }
 
-/* The node in whose body node i is placed: itself, or the root. */
+/* The node whose body contains node i: i itself, or the root. */
 static unsigned
 home(const mg_k_tree *t, unsigned i)
 {
   return t->rank[i] < t->dim ? t->order[t->dim] : i;
 }
 
-/* The nodes whose side changes the distance of a and b, from a to b, into `size`
- * places of out (NULL: only counted); returns how many.  A mirror with one of
- * the ends in it changes nothing. */
+/* Find the nodes whose side changes the distance of a and b, from a to b, into
+ * `size` places of out (NULL: only count them); returns their number.  A mirror
+ * that contains one of the ends does not change the distance. */
 static size_t
 path_find(const mg_k_tree *t, unsigned a, unsigned b, size_t size,
           unsigned *out)
@@ -226,8 +226,8 @@ in_tree(const mg_k_tree *t, unsigned a, unsigned b)
 
 /* ---- setting up ---- */
 
-/* The edges outside of the tree, with their paths; *most receives how many nodes
- * these have together. */
+/* Collect the edges outside of the tree, and the lengths of their paths; *most
+ * receives the sum of these. */
 static mgnn_status
 edges_collect(search *s, double *most, mgnn_error *err)
 {
@@ -297,7 +297,7 @@ is_interval(const search *s, size_t q)
   return !mg_edge_is_bar(s->t->graph, s->edge[q]);
 }
 
-/* What the length of edge q may be. */
+/* The range of lengths allowed for edge q. */
 static void
 range_find(const search *s, size_t q, double *low, double *high)
 {
@@ -320,8 +320,8 @@ is_met(const search *s, size_t q)
   return r >= low && r <= high;
 }
 
-/* The images of an end of edge q under the mirrors of `count` undecided nodes,
- * each of them or not: mirrors next to it come first. */
+/* Find the images of one end of edge q under all combinations of the mirrors of
+ * `count` undecided nodes, applying mirrors next to this end first. */
 static void
 images_fill(search *s, unsigned end, const unsigned *node, size_t count,
             int back, place *out)
@@ -364,8 +364,8 @@ by_error(const void *a, const void *b)
   return p->bits < q->bits ? -1 : p->bits > q->bits;
 }
 
-/* Add the pairs of one place with those of a sorted list that are between low and
- * high apart. */
+/* Add the pairs of one place with those of a sorted list whose distance is
+ * between low and high. */
 static mgnn_status
 pairs_add(search *s, const place *a, const place *list, size_t size,
           const double range[3], mgnn_error *err)
@@ -406,8 +406,8 @@ is_over(const search *s)
          || (s->opt->control != NULL && mg_run_over(s->opt->control));
 }
 
-/* The combinations of the undecided nodes of edge q, s->decided[from...], that
- * give its length, into the pool, the nearest first. */
+/* Find the combinations of the undecided nodes of edge q, s->decided[from...],
+ * that meet its length, and add them to the pool, the closest first. */
 static mgnn_status
 hits_find(search *s, size_t q, size_t from, mgnn_error *err)
 {
@@ -447,8 +447,8 @@ hits_find(search *s, size_t q, size_t from, mgnn_error *err)
 
 /* ---- the tree of lengths ---- */
 
-/* The length with the fewest undecided nodes, exact ones first; `edges` if all
- * are decided. */
+/* Choose the length with the fewest undecided nodes, exact ones before
+ * intervals; returns `edges` if all are decided. */
 static size_t
 edge_choose(const search *s)
 {
@@ -465,8 +465,8 @@ edge_choose(const search *s)
   return best;
 }
 
-/* Decide all nodes on the path of edge q, and note the lengths that depend on no
- * other. */
+/* Mark all nodes on the path of edge q as decided, and list the lengths that no
+ * longer depend on undecided nodes. */
 static void
 nodes_decide(search *s, size_t q)
 {
@@ -496,8 +496,8 @@ nodes_release(search *s, size_t bits, size_t ripe)
   s->ready_count = ripe;
 }
 
-/* Mirror what a combination says: of nodes that hang on each other the later one
- * first, and the other way round to undo it. */
+/* Apply the mirrors of a combination: if nodes depend on each other the later
+ * one first, or to undo them the earlier one. */
 static void
 flips_make(search *s, const frame *f, uint64_t bits, int undo)
 {
@@ -521,7 +521,7 @@ flips_make(search *s, const frame *f, uint64_t bits, int undo)
                    s->plane);
 }
 
-/* Choose a length and find its combinations.  Returns 0 if all are decided. */
+/* Choose a length and find its combinations.  *leaf is 1 if all are decided. */
 static mgnn_status
 frame_push(search *s, int *leaf, mgnn_error *err)
 {
@@ -535,7 +535,7 @@ frame_push(search *s, int *leaf, mgnn_error *err)
                 .ripe = s->ready_count };
   s->depth++;
   if (s->left[q] > (is_interval(s, q) ? BITS_INTERVAL : BITS_MOST)) {
-    s->gave_up = 1;            /* no combinations: the search turns back */
+    s->gave_up = 1;            /* no combinations, so the search turns back */
     return MGNN_OK;
   }
   nodes_decide(s, q);
@@ -544,8 +544,8 @@ frame_push(search *s, int *leaf, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Go on to the next combination that no length contradicts, here or further up.
- * Returns 0 if there is none left. */
+/* Go on to the next combination that contradicts no length, on this level or an
+ * earlier one.  Returns 0 if none is left. */
 static int
 frame_next(search *s)
 {

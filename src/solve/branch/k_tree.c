@@ -1,9 +1,9 @@
-/* Spanning K-trees, grown from a clique: a new body is looked at once, for nodes
- * that are joined to K of its nodes.  A node may have several bodies to join, and
- * which one it takes decides what can join it.  Along a backbone it has to be the
- * one before it; so first the nodes come whose numbers are nearest to those of
- * their references, and if that does not span the graph those with the shortest
- * lengths. */
+/* Spanning K-trees, grown from a clique: each new body is searched once for
+ * nodes joined to K of its nodes.  A node may be able to join several bodies,
+ * and its choice decides which nodes can join it.  Along a backbone it has to
+ * be the body just before it; so nodes come first whose numbers are nearest to
+ * those of their references, and if that does not span the graph, those with
+ * the shortest lengths. */
 #include "k_tree.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -11,16 +11,16 @@
 #include <string.h>
 
 enum {
-  CLIQUES = 24,                /* that a tree is grown from, at most */
-  CLIQUE_STEPS = 2000,         /* of the search for one */
-  PLACED = 1000000             /* nodes in all trees together, about: a second or
-                                  two */
+  CLIQUES = 24,                /* cliques that a tree is grown from, at most */
+  CLIQUE_STEPS = 2000,         /* steps of the search for a clique */
+  PLACED = 1000000             /* nodes in all trees together, about: takes one
+                                  or two seconds */
 };
 
 static const double steep = 1e-3;      /* least relative height of references */
-static const double flat = 1e-5;       /* relative height that is none */
+static const double flat = 1e-5;       /* relative height that counts as 0 */
 
-/* A node, and the body that it may join; the smallest key comes first. */
+/* A node and a body that it may join; the smallest key comes first. */
 typedef struct {
   double key;
   unsigned node, body;
@@ -30,11 +30,11 @@ typedef struct {
   mg_k_tree *t;
   entry *queue;                /* a heap */
   size_t waiting, capacity;
-  int by_length;               /* how keys are made */
+  int by_length;               /* nonzero: keys are lengths, else number gaps */
   const unsigned *number;      /* n, or NULL: 0, 1, ... */
-  unsigned *hits;              /* n: nodes of the present body it is joined to */
-  double *length;              /* n: to the node that is marked */
-  unsigned char *seen;         /* n: was in a tree */
+  unsigned *hits;              /* n: nodes of the present body joined to it */
+  double *length;              /* n: length to the present node */
+  unsigned char *seen;         /* n: nonzero if it was in a tree */
   double *point, *basis;       /* (dim+1)*dim; dim*dim */
   double *far, *normal;        /* dim+1; dim */
   unsigned *body;              /* dim+1 */
@@ -95,10 +95,10 @@ mg_hyperplane(size_t dim, const double *r, size_t count, double *basis,
   return count < 2 ? 1 : most > 0 ? least / most : 0;
 }
 
-/* The point that is so far from `count` points: their differences e_k = r_k - r_0
- * have an orthonormal basis u, and 2 e_k.p = d_0^2 - d_k^2 + |e_k|^2; what is left
- * of d_0 goes along the normal.  Returns that height, negative where d_0 is too
- * short, which the spheres then do not meet. */
+/* Find the point at distances d from `count` points: their differences e_k =
+ * r_k - r_0 have an orthonormal basis u, and 2 e_k.p = d_0^2 - d_k^2 + |e_k|^2;
+ * the rest of d_0 goes along the normal.  Returns this height, negative if d_0
+ * is too short, so that the spheres do not meet. */
 static double
 spheres_meet(const builder *b, size_t count, double *out)
 {
@@ -131,7 +131,7 @@ spheres_meet(const builder *b, size_t count, double *out)
 
 /* ---- cliques ---- */
 
-/* Fill hits of all nodes with one more if they are joined to i. */
+/* Add `by` to the hits of all nodes joined to i. */
 static void
 neighbours_count(builder *b, unsigned i, unsigned by)
 {
@@ -142,8 +142,8 @@ neighbours_count(builder *b, unsigned i, unsigned by)
       b->hits[g->to[k]] += by;
 }
 
-/* Extend body[0..count-1], whose neighbours are counted in hits, to dim+1 nodes;
- * returns 0 if there is no such clique, or it is not found soon. */
+/* Extend body[0..count-1], whose neighbours are counted in hits, to dim+1
+ * nodes; returns 0 if no such clique was found within the limit of steps. */
 static int
 clique_extend(builder *b, size_t count)
 {
@@ -212,7 +212,7 @@ queue_take(builder *b)
   return first;
 }
 
-/* How far a node is from one that it is joined to: what is far comes last. */
+/* The key of a node joined to another: larger for nodes farther apart. */
 static double
 key_of(const builder *b, unsigned i, unsigned j, double length)
 {
@@ -222,8 +222,8 @@ key_of(const builder *b, unsigned i, unsigned j, double length)
   return b->by_length ? length : p > q ? p - q : q - p;
 }
 
-/* The distances from node i to the `count` nodes of b->body that it is joined to,
- * which are moved to its front, the nearest first; returns how many they are. */
+/* Find the distances from node i to the nodes among the `count` of b->body joined
+ * to it, and move these to the front, the nearest first; returns their number. */
 static size_t
 joints_find(builder *b, unsigned i, size_t count)
 {
@@ -255,9 +255,9 @@ joints_find(builder *b, unsigned i, size_t count)
   return joined;
 }
 
-/* Nodes that may join the body of node i: joined to i, and to all but one at
- * most of its references.  Those joined to the references alone could join the
- * body that these are in. */
+/* Queue the nodes that may join the body of node i: joined to i, and to all but
+ * at most one of its references.  Nodes joined to the references alone could
+ * join the body that contains these. */
 static mgnn_status
 body_look(builder *b, unsigned i, mgnn_error *err)
 {
@@ -286,7 +286,7 @@ end:
 }
 
 /* Place a node by the `count` nodes of b->body, whose distances from it are in
- * b->far; returns 0 if these are in no general position. */
+ * b->far; returns 0 if these are not in general position. */
 static int
 node_place(builder *b, unsigned i, size_t count)
 {
@@ -310,7 +310,7 @@ node_place(builder *b, unsigned i, size_t count)
   return 1;
 }
 
-/* Let node i join the body of node j, where it finds references. */
+/* Let node i join the body of node j, if references can be found there. */
 static mgnn_status
 join(builder *b, unsigned i, unsigned j, mgnn_error *err)
 {
@@ -347,7 +347,7 @@ join(builder *b, unsigned i, unsigned j, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The clique in b->body becomes the first body; 0 if it is degenerate. */
+/* Make the clique in b->body the first body; returns 0 if it is degenerate. */
 static int
 root_place(builder *b)
 {
@@ -369,13 +369,13 @@ root_place(builder *b)
       return 0;
     t->parent[i] = root;
   }
-  if (t->flat[root])           /* its mirror would not be that of all */
+  if (t->flat[root])           /* mirroring it would not mirror all */
     return 0;
   memmove(t->ref + root * dim, clique, dim * sizeof *clique);
   return 1;
 }
 
-/* A clique at node i, in b->body; 0 if none is found. */
+/* Find a clique at node i, into b->body; returns 0 if there is none. */
 static int
 clique_find(builder *b, unsigned i)
 {
@@ -389,7 +389,7 @@ clique_find(builder *b, unsigned i)
   return found;
 }
 
-/* Whether a node that is not in the tree is in no clique, and so in no tree. */
+/* Whether some node outside the tree is in no clique, and so in no tree. */
 static int
 is_hopeless(builder *b)
 {

@@ -1,5 +1,5 @@
-/* Descents as the searches make them: L-BFGS with a watcher that records the
- * trajectory and estimates how much is left. */
+/* L-BFGS and Gauss-Newton descents on E, with a watcher that records the
+ * trajectory and estimates the remaining iterations. */
 #include "descend.h"
 #include "base/mem.h"
 #include "lbfgs.h"
@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Gauss-Newton with Levenberg and Marquardt's damping, relative to the degrees:
- * a step corrects all lengths at once, where L-BFGS hands a correction on from
- * neighbour to neighbour.  A road-like graph of 20,000 nodes is at a stress of
- * 1e-20 after 200 steps of L-BFGS and some 20 of these, each of which takes as
- * long as 15; L-BFGS alone is at 1e-9 after 12,000. */
+/* Gauss-Newton with Levenberg-Marquardt damping in proportion to the degrees: one
+ * step corrects all lengths at once, whereas L-BFGS passes a correction on from
+ * neighbour to neighbour.  A road-like graph of 20,000 nodes reaches a stress of
+ * 1e-20 after 200 steps of L-BFGS and some 20 of Gauss-Newton, each of which takes
+ * as long as 15 of L-BFGS; L-BFGS alone reaches 1e-9 after 12,000. */
 
 enum { BACKTRACKS = 4 };
 
@@ -22,7 +22,7 @@ static const double damping_most = 1e6;
 typedef struct {
   const mg_edge_energy *e;
   size_t size;
-  double *y;                   /* where we are */
+  double *y;                   /* current positions */
   double *grad, *trial, *trial_grad, *step;
   double *degree;              /* n */
   double value, damping;
@@ -49,8 +49,8 @@ damped(const state *t)
   return t->damping * sum;
 }
 
-/* Go along the step, less far where E does not fall.  Returns how far, 0 if it
- * falls nowhere. */
+/* Move along the step, backtracking until E falls.  Returns the fraction of the
+ * step taken, or 0 if E did not fall. */
 static double
 go(state *t, size_t *evaluations)
 {
@@ -74,7 +74,7 @@ go(state *t, size_t *evaluations)
   return 0;
 }
 
-/* One step: the damping falls where E fell as foreseen. */
+/* Make one step; lower the damping if E fell about as much as predicted. */
 static mgnn_status
 step_make(state *t, mg_lbfgs_result *out, mgnn_error *err)
 {
@@ -96,7 +96,7 @@ step_make(state *t, mg_lbfgs_result *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether the descent is to end before its next step. */
+/* Whether the descent ends before its next step; sets out->end. */
 static int
 is_over(const state *t, const mg_lbfgs_options *opt, mg_lbfgs_result *out)
 {
@@ -147,13 +147,13 @@ end:
   return status;
 }
 
-/* Steps of L-BFGS after which the normal equations are asked for, and how many of
- * these a factorization may take: some thirty factorizations are mostly enough,
- * where L-BFGS takes thousands of steps along chains.  Whenever L-BFGS has taken
- * twice as many steps, a factorization may take twice as long. */
+/* When to change from L-BFGS to Gauss-Newton: first considered after STEPS_FIRST steps
+ * of L-BFGS, if a factorization takes no longer than STEPS_PER_FACTOR of them.  About
+ * thirty factorizations are mostly enough, where L-BFGS takes thousands of steps along
+ * chains.  Each time the number of steps doubles, so does this limit. */
 enum { STEPS_FIRST = 60 };
 #define STEPS_PER_FACTOR 60.0
-#define STEPS_BRACED 20.0      /* where fewer steps of L-BFGS are to be saved */
+#define STEPS_BRACED 20.0      /* for braced graphs, where L-BFGS needs fewer */
 #define TOLERANCE_TIMES 20
 #define TOLERANCE_MOST 0.01
 
@@ -162,9 +162,9 @@ typedef struct {
   size_t size;
   mg_depth depth;
   mg_eta eta;
-  mg_edge_energy *edges;       /* what is minimised; NULL: something else */
-  size_t ask;                  /* step at which they are asked for the next time */
-  int change;                  /* to the normal equations */
+  mg_edge_energy *edges;       /* E if that is minimised, else NULL */
+  size_t ask;                  /* step at which to consider Gauss-Newton next */
+  int change;                  /* nonzero: go on with Gauss-Newton */
   mgnn_status status;
   mgnn_error *err;
 } witness;
@@ -221,7 +221,7 @@ descend(witness *w, const mg_objective *f, double *y, mg_lbfgs_result *out,
   w->err = err;
   TRY(mg_lbfgs(f, &opt, y, out, err));
   TRY(w->status);
-  if (w->change) {             /* a step does what many did */
+  if (w->change) {             /* one such step does the work of many of L-BFGS */
     opt.tolerance = fmin(TOLERANCE_TIMES * opt.tolerance, TOLERANCE_MOST);
     opt.patience = 2;
     TRY(mg_newton(w->edges, &opt, y, out, err));

@@ -1,4 +1,4 @@
-/* E as an objective: the sum of the terms, and D^-1 as the metric. */
+/* E as an objective: the sum of its terms, with D^-1 as the metric. */
 #include "edge_energy.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The terms of the energy: the edges, signed volumes, pairs without an edge. */
+/* The terms of the energy: edges, signed volumes, and pairs too near. */
 
 static double
 edges_add(const mg_energy_input *in, const double *y, double *grad)
@@ -15,15 +15,15 @@ edges_add(const mg_energy_input *in, const double *y, double *grad)
                    in->partial);
 }
 
-/* The other three corners of each, so that V = (p-o).((q-o) x (r-o)) / 6 for every
- * corner p with an even permutation (o, p, q, r). */
+/* For each corner p the other three, as an even permutation (o, p, q, r), so
+ * that V = (p-o).((q-o) x (r-o)) / 6. */
 static const unsigned char corners[4][4] = {
   { 0, 1, 2, 3 }, { 0, 2, 3, 1 }, { 0, 3, 1, 2 }, { 1, 0, 3, 2 }
 };
 
-/* sum_k (3 (V_k - v_k) / u_k^2)^2, v_k the volume clamped into its bounds: in units
- * of squared lengths, as the edges; 3, or lengths hold centres on their wrong side.  The derivative of V by corner p is
- * ((q-o) x (r-o)) / 6. */
+/* sum_k (3 (V_k - v_k) / u_k^2)^2, v_k the volume clamped into its bounds: in
+ * squared lengths, as for edges.  With a factor below 3, lengths hold centres on
+ * the wrong side.  The derivative of V by corner p is ((q-o) x (r-o)) / 6. */
 static double
 chirality_add(const mg_energy_input *in, const double *y, double *grad)
 {
@@ -55,7 +55,7 @@ chirality_add(const mg_energy_input *in, const double *y, double *grad)
   return sum;
 }
 
-/* sum over pairs without an edge of (X - r)^2 where r < X. */
+/* sum of (X - r)^2 over the pairs without an edge that have r < X. */
 typedef struct {
   const mg_energy_input *in;
   const double *y;
@@ -118,10 +118,10 @@ mg_energy_sum(const mg_energy_input *in, const double *y, double *grad)
   return sum;
 }
 
-/* How wide a graph is, by a breadth-first search of its core. */
+/* The width of a graph, by a breadth-first search of its core. */
 
-/* The nodes that stay when nodes of one neighbour are taken away, until there
- * are none: alive[i] is set to 1 for those.  queue: n numbers. */
+/* Find the core, the nodes that remain when nodes with fewer than two neighbours
+ * are removed repeatedly: alive[i] is 1 for these.  queue: n numbers. */
 static void
 core_find(const mg_graph *g, unsigned *queue, unsigned char *alive)
 {
@@ -223,9 +223,9 @@ mg_edge_energy_free(mg_edge_energy *e)
   memset(e, 0, sizeof *e);
 }
 
-/* A step of L-BFGS passes some forty times over the coordinates, and over the
- * slots once for each dimension with ten operations, about.  If only the nodes of
- * one cut fill up, to a dense block of its width, that takes width^3 / 6. */
+/* Costs: a step of L-BFGS passes about forty times over the coordinates, and
+ * once per dimension over the slots with about ten operations.  A factor has at
+ * least a dense block of the core's width, which takes width^3 / 6. */
 mgnn_status
 mg_edge_energy_plan(mg_edge_energy *e, double steps, mgnn_error *err)
 {

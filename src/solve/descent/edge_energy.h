@@ -1,4 +1,4 @@
-/* E over the edges of a graph, as something to minimise. */
+/* The energy E of a drawing as an objective to minimise: edges and further terms. */
 #ifndef MG_EDGE_ENERGY_H
 #define MG_EDGE_ENERGY_H
 
@@ -8,7 +8,7 @@
 #include "problem/energy.h"
 #include "problem/terms.h"
 
-/* What all terms may look at. */
+/* The input of every term. */
 typedef struct {
   const mg_graph *graph;
   size_t dim;
@@ -16,27 +16,27 @@ typedef struct {
   int threads;
   double *partial;             /* mg_blocks(n) doubles of scratch */
   const mg_terms *terms;       /* NULL: only the edges */
-  mgnn_status *failed;         /* set where a term gets no memory; may be NULL */
+  mgnn_status *failed;         /* set if a term runs out of memory; may be NULL */
 } mg_energy_input;
 
-/* A term adds half its gradient at y to grad, unless that is NULL, and returns its
- * value; the first fills grad instead. */
+/* A term returns its value at y and adds half its gradient to grad, unless that
+ * is NULL; the first term overwrites grad instead. */
 typedef struct {
   const char *name;
   double (*add)(const mg_energy_input *in, const double *y, double *grad);
 } mg_energy_term;
 
-/* All of them, the edges first; the last has no name. */
+/* The table of terms, edges first; its last row has no name. */
 extern const mg_energy_term mg_energy_terms[];
 
-/* Their sum, and half its gradient. */
+/* The sum of all terms at y; grad, unless NULL, receives half its gradient. */
 double mg_energy_sum(const mg_energy_input *in, const double *y, double *grad);
 
-/* The most nodes that are equally many hops from some node, each component of the
- * core having one: these cut it in two.  Trees hang on the core and fill nothing.
- * Few such nodes mean that little of a matrix fills up when it is eliminated;
- * where much does, finding an order to eliminate it in may take minutes, this is
- * O(n + m).  MGNN_OK or MGNN_ENOMEM. */
+/* How wide the core of g is, an O(n + m) estimate of how much its matrix fills
+ * up when factored: the most nodes at the same number of hops from a start node
+ * (one per component of the core).  Such a set of nodes cuts the core in two.
+ * Trees attached to the core cause no fill.  If much fills up, finding an
+ * elimination order may take minutes.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_core_width(const mg_graph *g, size_t *width, mgnn_error *err);
 
 typedef struct {
@@ -45,27 +45,27 @@ typedef struct {
   size_t dim;
   unsigned long seed;
   int threads;
-  double scale;                /* sum of w M^2: what E is small against */
+  double scale;                /* sum of w M^2, the scale to compare E with */
   double *inverse, *partial;
   const unsigned char *pin;
-  mg_edge_metric *metric;      /* NULL: not made yet, or it costs too much */
-  size_t width;                /* of the core; 0: not known yet */
-  double work;                 /* of a factor, at least */
-  const mg_terms *terms;       /* NULL: only the edges, as after _init */
-  mgnn_status failed;          /* a term got no memory: what was computed is of no
-                                  use */
+  mg_edge_metric *metric;      /* NULL: not made yet, or too expensive */
+  size_t width;                /* mg_core_width; 0: not known yet */
+  double work;                 /* of a factorization; 0: not known yet */
+  const mg_terms *terms;       /* NULL (as after _init): only the edges */
+  mgnn_status failed;          /* MGNN_ENOMEM if a term ran out of memory: the
+                                  results are then invalid */
 } mg_edge_energy;
 
-/* Prepare E(Y) in `dim` dimensions.  pin: n*dim bytes, nonzero coordinates
- * stay; or NULL.  Graph and pins are borrowed and must stay; *e must not be moved
- * in memory.  Free with mg_edge_energy_free. */
+/* Prepare E(Y) in `dim` dimensions.  pin: n*dim bytes, nonzero for pinned
+ * coordinates; or NULL.  Graph and pins are borrowed and must be kept; *e must
+ * not be moved in memory.  Free with mg_edge_energy_free. */
 mgnn_status mg_edge_energy_init(mg_edge_energy *e, const mg_graph *g, size_t dim,
                           const unsigned char *pin, unsigned long seed,
                           int threads, mgnn_error *err);
 void mg_edge_energy_free(mg_edge_energy *e);
 
-/* Make e->metric, if there is none yet and to factor it takes no longer than so
- * many steps of L-BFGS, about.  Returns MGNN_OK or MGNN_ENOMEM. */
+/* Make e->metric, unless it exists or a factorization takes longer than about
+ * `steps` steps of L-BFGS.  Returns MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_edge_energy_plan(mg_edge_energy *e, double steps,
                                 mgnn_error *err);
 

@@ -1,9 +1,9 @@
-/* The metric is a sparse matrix with a block of dim x dim for each node and each
- * edge.  CHOLMOD orders it once and factors it as often as positions change: column
- * by column, or by supernodes where much fills up, which calls BLAS.  OpenBLAS is
- * held to one thread as long as there is a metric (mg_blas_single), so that its sums do
- * not depend on the number of threads.  A matrix of at most SMALL rows is dense: to load CHOLMOD
- * takes 2 ms, to draw some nodes less. */
+/* The metric is a sparse matrix with a block of dim x dim for each node and
+ * each edge.  CHOLMOD orders it once and factors it whenever positions change:
+ * by columns, or by supernodes with BLAS if much fills up.  OpenBLAS is held to
+ * one thread while a metric exists (mg_blas_single), so that its sums do not
+ * depend on the number of threads.  Up to SMALL rows the matrix is dense,
+ * because loading CHOLMOD takes 2 ms, longer than drawing a few nodes. */
 #include "config.h"
 #include "edge_metric.h"
 #include "base/cholmod_late.h"
@@ -15,16 +15,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Of A = L D L^T and Z = A^-1 follows Z = D^-1 L^-1 + (1 - L^T) Z, in which the
- * first term has only a diagonal above the triangle that is asked for:
+/* Selected inversion.  From A = L D L^T follows for Z = A^-1
+ *   Z = D^-1 L^-1 + (1 - L^T) Z,
+ * whose first term has only its diagonal in the triangle needed, so that
  *   Z_ij = - sum_k>j Z_ik L_kj  (i > j),   Z_jj = 1/D_j - sum_k>j Z_kj L_kj,
- * k over the rows of column j.  Two rows of one column have an entry of L between
- * them, so that all Z_ik needed are there. */
+ * k over the rows of column j; all these Z_ik are known, as L has their entries. */
 
-/* factor: simplicial, L D L^T, of CHOLMOD with long indices.  z: an array as
- * long as factor->x, which receives the entries where those of L are, that of D
- * the diagonal.  About as much work as the factorization.  MGNN_OK or
- * MGNN_ENOMEM. */
+/* factor: from CHOLMOD, simplicial L D L^T with long indices.  z: an array as
+ * long as factor->x, which receives each entry of the inverse at the position
+ * of that entry of L (the diagonal at that of D).  About as much work as the
+ * factorization.  MGNN_OK or MGNN_ENOMEM. */
 static mgnn_status
 selected_inverse(const cholmod_factor *factor, double *z, mgnn_error *err)
 {
@@ -49,7 +49,7 @@ selected_inverse(const cholmod_factor *factor, double *z, mgnn_error *err)
       for (SuiteSparse_long t = first[k] + 1; t < first[k] + count[k]; t++) {
         SuiteSparse_long s = slot[row[t]];
 
-        if (s == 0)            /* 0 is a diagonal: not in this column */
+        if (s == 0)            /* slot 0 is a diagonal: row not in this column */
           continue;
         z[s] -= l[q] * z[t];
         z[q] -= l[s] * z[t];
@@ -67,29 +67,29 @@ selected_inverse(const cholmod_factor *factor, double *z, mgnn_error *err)
 
 enum { SMALL = 100 };
 
-/* How much faster supernodes are than columns, per multiplication: fronts of 10^4 to
- * 10^5 nodes in the plane, OpenBLAS on one thread. */
+/* Speed of supernodes relative to columns, per multiplication: measured on
+ * fronts of 10^4 to 10^5 nodes in the plane, OpenBLAS on one thread. */
 #define BLAS_GAIN 8
 
-/* Multiplications of a factor from which on a better order is looked for: METIS
- * takes about as long to find it as some 1e9 of them, and halves those of a mesh. */
+/* Multiplications of a factorization from which METIS is tried for a better order:
+ * it takes about as long as 1e9 of them, and halves their number for a mesh. */
 static const double metis_from = 3e9;
 
 struct mg_edge_metric {
   const mg_graph *graph;
   size_t dim;
   const unsigned char *pin;
-  cholmod_sparse matrix;       /* its lower triangle; arrays are ours */
-  double *dense;               /* Cholesky's factor; NULL: CHOLMOD's */
-  int started;                 /* CHOLMOD */
+  cholmod_sparse matrix;       /* lower triangle; we own its arrays */
+  double *dense;               /* dense Cholesky factor; NULL: CHOLMOD is used */
+  int started;                 /* CHOLMOD was started */
   cholmod_common common;
   cholmod_factor *factor;
   double work;                 /* multiplications of a factorization */
   cholmod_dense *right, *solution, *scratch[2];
 };
 
-/* Whether the edge in slot k of node i has a block: from the lower number to the
- * higher, unless an end is held in all coordinates, where it would be 0. */
+/* Whether slot k of node i has a block in the lower triangle: each edge has one, at its
+ * lower node, unless all coordinates of an end are pinned (the block is then 0). */
 static int
 has_block(const mg_edge_metric *m, size_t i, size_t k)
 {
@@ -103,8 +103,8 @@ has_block(const mg_edge_metric *m, size_t i, size_t k)
          && memchr(m->pin + j * m->dim, 0, m->dim) != NULL;
 }
 
-/* Column c of node i has the rest of the block of the node, from row c on, then
- * a column of the block of each edge. */
+/* Fill in the sparsity pattern.  Column c of node i holds the node's own block
+ * from row c on, then one column of the block of each edge. */
 static void
 pattern_fill(const mg_edge_metric *m)
 {
@@ -160,7 +160,7 @@ analyze(mg_edge_metric *m, int supernodal, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Prepare CHOLMOD, in place of the dense factor. */
+/* Start CHOLMOD, to replace the dense factor. */
 static mgnn_status
 sparse_start(mg_edge_metric *m, mgnn_error *err)
 {
@@ -291,7 +291,7 @@ values_fill(const mg_edge_metric *m, const double *y,
   }
 }
 
-/* Rows and columns of pinned coordinates become those of the identity. */
+/* Replace the rows and columns of pinned coordinates by those of the identity. */
 static void
 pins_hold(const mg_edge_metric *m)
 {
@@ -305,7 +305,7 @@ pins_hold(const mg_edge_metric *m)
         value[k] = (size_t)row[k] == c;
 }
 
-/* Nonzero if the matrix is positive definite, and factored. */
+/* Factor the dense matrix.  Returns nonzero if it is positive definite. */
 static int
 dense_factor(mg_edge_metric *m)
 {
@@ -320,8 +320,8 @@ dense_factor(mg_edge_metric *m)
   return mg_cholesky(size, m->dense);
 }
 
-/* L L^T of supernodes needs positive pivots, L D L^T takes any but 0: a matrix that
- * rounding made indefinite is factored that way. */
+/* L L^T by supernodes needs positive pivots, L D L^T any but 0: the latter is
+ * used if rounding made the matrix indefinite. */
 static mgnn_status
 sparse_factor(mg_edge_metric *m, mgnn_error *err)
 {
@@ -381,8 +381,8 @@ mg_edge_metric_solve(mg_edge_metric *m, double *x)
   return 0;
 }
 
-/* What column a of the inverse adds: entries of its node, and of its node with
- * the neighbours, whose columns come later; value tells where rows are. */
+/* Collect from column a of the inverse the entries of its node's block, and of its
+ * blocks with neighbours that come later; value[b] points to the entry in row b. */
 static void
 inverse_take(const mg_edge_metric *m, const double *y, size_t a,
              const double **value, double *node, double *edge)
@@ -438,7 +438,7 @@ end:
   return status;
 }
 
-/* Column by column, from the diagonal on. */
+/* Collect the inverse column by column, from the diagonal down. */
 static void
 dense_inverse(const mg_edge_metric *m, const double *y, const double **value,
               double *node, double *edge)

@@ -1,10 +1,10 @@
 /* L-BFGS by the two-loop recursion (Nocedal, 1980), with a backtracking line
- * search.  By hand, since GSL's minimizers have no L-BFGS, take no metric and
- * use one thread.  From PivotMDS to a stress of 1e-6, with 4000 nodes of mean
- * degree 20, its vector_bfgs2 makes 304 evaluations of E (0.12 s) and its
- * conjugate gradients 971 (0.35 s), where this makes 87 (0.036 s;
- * bench/libraries).  Sums go over fixed blocks in order, so that they are the same
- * for any number of threads. */
+ * search.  Our own, since GSL has no L-BFGS and its minimizers take no metric
+ * and use one thread.  From PivotMDS to a stress of 1e-6, with 4000 nodes of
+ * mean degree 20, GSL's vector_bfgs2 makes 304 evaluations of E (0.12 s) and
+ * its conjugate gradients 971 (0.35 s); this makes 87 (0.036 s;
+ * bench/libraries).  Sums are taken over fixed blocks in order, so that they
+ * are the same for any number of threads. */
 #include "lbfgs.h"
 #include "base/mem.h"
 #include "problem/energy.h"
@@ -12,11 +12,11 @@
 #include <math.h>
 #include <string.h>
 
-/* How long a descent will yet take.  Long descents slow down about as a power
- * of the iteration k: the relative decrease is c k^-p, with p and c from the
- * third and fourth, and the second quarter of what has passed. */
+/* Estimate of the iterations left.  Long descents slow down about as a power of
+ * the iteration k: the relative decrease is c k^-p, with p and c from the
+ * second quarter and the second half of the iterations so far. */
 
-enum { LEAST = 16 };           /* iterations before there is an answer */
+enum { LEAST = 16 };           /* iterations before an estimate is made */
 
 void
 mg_eta_add(mg_eta *o, double value)
@@ -70,8 +70,8 @@ block_end(const state *t, size_t k)
 static double
 dot_range(const double *a, const double *b, size_t begin, size_t end)
 {
-  double sum[4] = { 0, 0, 0, 0 };      /* each addition of a single chain waits
-                                          for the one before */
+  double sum[4] = { 0, 0, 0, 0 };      /* separate sums: in a single chain each
+                                          addition waits for the last */
   size_t c = begin;
 
   for (; c + 4 <= end; c += 4)
@@ -82,8 +82,8 @@ dot_range(const double *a, const double *b, size_t begin, size_t end)
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Vectors of one block are kept clear of OpenMP: in a small graph opening a
- * region costs more than the sum, even where it has one thread. */
+/* Add up a single block without OpenMP: in a small graph opening a parallel
+ * region costs more than the sum, even with one thread. */
 static double
 dot(state *t, const double *a, const double *b)
 {
@@ -125,8 +125,8 @@ combine(const state *t, double *out, const double *a, double scale,
     combine_range(out, a, scale, b, k * VECTOR_BLOCK, block_end(t, k));
 }
 
-/* a += scale * b, then a . with, block by block: the product finds in the cache
- * what the sum has left there. */
+/* a += scale * b, then a . with, block by block, so that the product reads the
+ * new a from the cache. */
 static double
 add_dot(state *t, double *a, double scale, const double *b, const double *with)
 {
@@ -155,7 +155,7 @@ pair_at(const state *t, size_t k)
   return (t->next + t->opt->memory - 1 - k) % t->opt->memory;
 }
 
-/* sum_c inverse_c y_c^2; of the buffers the trial is free. */
+/* sum_c inverse_c y_c^2; uses t->trial as scratch. */
 static double
 weighed_square(state *t, const double *y)
 {
@@ -173,15 +173,15 @@ weighed_square(state *t, const double *y)
 }
 
 /* step *= -gamma * inverse.  gamma = s.y / sum_c inverse_c y_c^2 of the newest
- * pair brings the metric to the scale of the curvature there, so that the full
- * step is mostly accepted. */
+ * pair scales the metric to the curvature there, so that the full step is
+ * mostly accepted. */
 static void
 measure(state *t)
 {
   const double *restrict inverse = t->f->inverse;
   double *restrict step = t->step, gamma = 1;
 
-  if (t->f->metric != NULL) {  /* which has a scale of its own */
+  if (t->f->metric != NULL) {  /* the metric has its own scale */
     t->f->metric(t->f->ctx, step);
     for (size_t c = 0; c < t->size; c++)
       step[c] = -step[c];
@@ -202,8 +202,8 @@ measure(state *t)
  *   newest to oldest   alpha = rho s.q,  q -= alpha y,  from q = grad;
  *   oldest to newest   step += (-alpha - rho y.step) s,
  *                      from step = -gamma inverse q.
- * The product that the next pair needs is made in the pass that prepares it:
- * beyond the cache a pass over memory is what costs. */
+ * Each pass also computes the product that the next pair needs, because passes
+ * over memory dominate the cost beyond the cache. */
 static void
 direction(state *t)
 {
@@ -238,10 +238,10 @@ direction(state *t)
   }
 }
 
-/* Backtrack until the value has decreased enough (Armijo, 1e-4), to the minimum
- * of the parabola through both values and the slope, but to between 0.1 and 0.5
- * of the length before.  Returns the length, 0 if none helps.  The value is
- * updated. */
+/* Backtrack until the value has decreased enough (Armijo, 1e-4): each time to
+ * the minimum of the parabola through both values and the slope, clamped to 0.1
+ * to 0.5 of the length before.  Updates the value.  Returns the length, 0 if
+ * none decreases it. */
 static double
 line_search(state *t, double slope)
 {
@@ -264,8 +264,8 @@ line_search(state *t, double slope)
   return 0;
 }
 
-/* Keep the pair of the move just made.  Without positive curvature s.y, which
- * the Armijo rule alone does not ensure, H would not stay positive definite. */
+/* Store the pair of the move just made if its curvature s.y is positive.  The Armijo
+ * rule does not ensure that, and without it H would not stay positive definite. */
 static void
 remember(state *t)
 {
@@ -283,7 +283,7 @@ remember(state *t)
     t->kept++;
 }
 
-/* What ends a search before its next step; the watcher is called. */
+/* Call the watcher; return whether the search ends before its next step. */
 static int
 is_ended(state *t)
 {
@@ -314,7 +314,7 @@ mg_lbfgs_run(mg_lbfgs_state *t)
 
     direction(t);
     slope = dot(t, t->grad, t->step);
-    if (!(slope < 0) && t->kept > 0) {       /* rounding: H is of no use */
+    if (!(slope < 0) && t->kept > 0) {       /* rounding made H useless */
       t->kept = 0;
       direction(t);
       slope = dot(t, t->grad, t->step);

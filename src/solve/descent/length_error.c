@@ -1,4 +1,4 @@
-/* Errors of single edges, and the scale with the least sum of their squares. */
+/* Errors of single edges, and the scale that minimises the sum of their squares. */
 #include "length_error.h"
 #include "problem/paths.h"
 
@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { DIGITS_MOST = 12 };     /* with more, rounding is below what descents reach */
+enum { DIGITS_MOST = 12 };     /* rounding to more digits is below descents' error */
 
-static const double rounding_most = 1e-3;      /* of the mean length: fewer digits
-                                                  mean what they say */
+static const double rounding_most = 1e-3;      /* times the mean length; coarser
+                                                  lengths count as exact */
 
 double
 mg_mean_positive_length(const mg_graph *g)
@@ -36,14 +36,14 @@ is_multiple(double x, int power)
   return fabs(x - rint(x)) <= 4 * DBL_EPSILON * x;
 }
 
-/* The last decimal of a number with so many digits, as a power of ten. */
+/* The power of ten of the last decimal, if x is written with so many digits. */
 static int
 last_power(double x, int digits)
 {
   return (int)floor(log10(x)) + 1 - digits;
 }
 
-/* The quantum of a length m. */
+/* The quantum of a length m: the step between lengths of the same precision. */
 static double
 quantum(const mg_error_unit *unit, double m)
 {
@@ -99,7 +99,7 @@ mg_rounding_relative(const mg_graph *g)
   for (size_t e = 0; e < g->m && unit.digits > 0; e++)
     if (g->target[e] > 0)
       most = fmax(most, quantum(&unit, g->target[e]) / 2 / g->target[e]);
-  return fmin(most, 0.01);     /* a very short edge must not excuse all others */
+  return fmin(most, 0.01);     /* else one very short edge would excuse all others */
 }
 
 double

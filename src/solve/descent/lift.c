@@ -1,13 +1,13 @@
 /* Dimensional relaxation: the penalty of the added coordinate rises in stages.
- * It starts small but not at 0: without it a good start folds up in the added
- * dimension, and flattening it leaves more stress than there was. */
+ * It starts small but not at 0: without a penalty a good start folds up in the
+ * added dimension, and flattening that leaves more stress than before. */
 #include "lift.h"
 #include "base/mem.h"
 #include "descend.h"
 
 #include <string.h>
 
-enum { STAGES = 5, STEPS = 50 };       /* of L-BFGS per weight */
+enum { STAGES = 5, STEPS = 50 };       /* iterations of L-BFGS per weight */
 
 static const double weights[STAGES] = { 0.003, 0.01, 0.03, 0.1, 0.3 };
 
@@ -29,7 +29,7 @@ mg_lift_flatten(size_t n, size_t dim, const double *high, double *y)
 }
 
 typedef struct {
-  mg_edge_energy edges;        /* in one dimension more */
+  mg_edge_energy edges;        /* E in dim + 1 dimensions */
   double weight;
 } lifted;
 

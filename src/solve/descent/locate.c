@@ -1,12 +1,12 @@
 /* Multilateration.  Differences of the squared lengths give a linear system
- * along the directions in which the neighbours spread; along a direction in
+ * along the directions in which the neighbours spread.  Along a direction in
  * which they do not, the height follows from the lengths up to its sign.
- * Gauss-Newton does the rest from each of these candidates.
+ * Gauss-Newton then refines each of these candidates.
  *
- * By hand, because GSL's nonlinear least squares go from one start to one
- * minimum, and allocate for each node.  Among 5 neighbours on average this finds
- * 96.8 % of 4000 nodes where they were, in 1.7 us each; GSL's, from the middle
- * of the neighbours, 91.1 % in 4.3 us (bench/libraries). */
+ * Our own, because GSL's nonlinear least squares go from one start to one
+ * minimum, and allocate for each node.  With 5 neighbours on average this finds
+ * 96.8 % of 4000 nodes at their true place, in 1.7 us each; GSL's, started from
+ * the middle of the neighbours, 91.1 % in 4.3 us (bench/libraries). */
 #include "locate.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -55,8 +55,8 @@ end:
   return status;
 }
 
-/* Copied once, because the steps below read them dozens of times.  Returns how
- * many count. */
+/* Copy the neighbours used, because the steps below read them dozens of times.
+ * Returns their number. */
 static size_t
 gather(mg_locator *l, const mg_graph *g, size_t i, const double *y,
        const unsigned char *use)
@@ -91,8 +91,8 @@ energy_at(const mg_locator *l, size_t count, const double *x)
 /* One Gauss-Newton step from x to `next`, with u_j the unit vector from
  * neighbour j:
  *   (sum_j w u u^T + 1e-6 sum_j w I) step = sum_j w (m - r) u.
- * Without the ridge the matrix is singular where the neighbours are in line
- * with x.  Returns 0 if it is not positive definite all the same. */
+ * Without the ridge the matrix is singular if the neighbours are in line with
+ * x.  Returns 0 if it is not positive definite even so. */
 static int
 newton_step(mg_locator *l, size_t count, const double *x, double *next)
 {
@@ -179,7 +179,7 @@ spread(mg_locator *l, size_t count, double *centre)
           += l->weight[j] * (l->at[j * dim + a] - centre[a])
              * (l->at[j * dim + b] - centre[b]);
   if (mg_eigen_symmetric(dim, l->matrix, l->value, l->axes, l->work, NULL)
-      != MGNN_OK) {            /* numbers too large: any axes will do */
+      != MGNN_OK) {            /* overflow: any axes will do */
     memset(l->value, 0, dim * sizeof *l->value);
     for (size_t k = 0; k < dim * dim; k++)
       l->axes[k] = k % (dim + 1) == 0;
@@ -188,7 +188,7 @@ spread(mg_locator *l, size_t count, double *centre)
 
 /* From |x - p_j|^2 = m_j^2, less its mean over j, with q_j = p_j - centre:
  *   2 q_j . (x - centre) = |q_j|^2 - m_j^2 - mean.
- * In the axes of the spread each coordinate of x follows by itself. */
+ * Along the principal axes each coordinate of x can be solved for separately. */
 static double
 along_axis(const mg_locator *l, size_t count, const double *centre, size_t axis)
 {
@@ -209,8 +209,8 @@ along_axis(const mg_locator *l, size_t count, const double *centre, size_t axis)
   return sum / (2 * l->value[axis]);
 }
 
-/* x lies in the hyperplane of the neighbours; how far above it the node has to
- * be, by Pythagoras: the root of the mean of m^2 - r^2, or 0. */
+/* The height of the node over x, a point in the hyperplane of the neighbours:
+ * by Pythagoras the root of the mean of m^2 - r^2, or 0. */
 static double
 height_at(const mg_locator *l, size_t count, const double *x)
 {
@@ -241,8 +241,8 @@ upwards(const mg_locator *l, size_t i, size_t first, double *up)
       up[c] += mix[a - first] * l->axes[c * dim + a];
 }
 
-/* Refine a candidate; keep it if it is the best, or the best at another place:
- * candidates often converge to the same minimum, which is no rival. */
+/* Refine a candidate and keep it if it is the best, or the second best at another
+ * place: candidates often converge to the same minimum, which does not count twice. */
 static void
 offer(mg_locator *l, size_t count, double *candidate, mg_location *out,
       double *x)
@@ -289,7 +289,7 @@ mg_locate(mg_locator *l, const mg_graph *g, size_t i, const double *y,
   for (; axes < dim && l->value[axes] > 1e-9 * wide; axes++) {
     double far = along_axis(l, count, centre, axes);
 
-    if (axes == dim - 1) {             /* all that is left is one direction */
+    if (axes == dim - 1) {             /* only one direction is left */
       memcpy(candidate, base, dim * sizeof *base);
       for (size_t c = 0; c < dim; c++)
         candidate[c] += far * l->axes[c * dim + axes];

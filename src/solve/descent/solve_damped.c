@@ -1,7 +1,7 @@
 /* The plain iteration: MGNN layers with alpha 0, beta 1, eps 0, averaged with
  * the old positions.  Each layer is a step of majorization halved, so the
  * energy cannot rise.  It takes some twenty times the iterations of L-BFGS, and
- * is what that is compared with. */
+ * serves for comparison. */
 #include "base/mem.h"
 #include "lbfgs.h"
 #include "problem/energy.h"
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* y_i - (1/2) D^-1 grad_i, where grad is half the gradient of E; coordinates
- * that are pinned stay. */
+/* y_i - (1/2) D^-1 grad_i, where grad is half the gradient of E; pinned
+ * coordinates stay. */
 static void
 half_step(const mgnn_problem *p, size_t dim, const double *y,
           const double *grad, double *next)
@@ -62,7 +62,7 @@ mg_solve_damped(const mg_descent *d, double *y, mgnn_outcome *out,
     half_step(d->p, dim, y, grad, next);
     energy = mg_energy(g, dim, control->seed, control->threads, next, grad,
                        partial);
-    if (!(energy < before)) {  /* rounding: there is nothing left to gain */
+    if (!(energy < before)) {  /* no gain beyond rounding */
       energy = before;
       break;
     }

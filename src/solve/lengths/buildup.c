@@ -1,8 +1,8 @@
-/* Geometric build-up (Dong and Wu, 2002): a small dense core is solved, then node
- * after node is placed by the lengths to its placed neighbours, those with most
- * of them first, and all that is placed is refined each time it has half as many
- * nodes more.  Needs no straight paths, so it copes with any shape; needs enough
- * neighbours. */
+/* Geometric build-up (Dong and Wu, 2002): solve a small dense core, then place
+ * node after node by the lengths to its placed neighbours, nodes with most of
+ * them first, and refine all placed nodes whenever there are half as many
+ * again.  It does not need straight paths, so it copes with any shape, but it
+ * needs enough neighbours. */
 #include "search_lengths.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -17,8 +17,8 @@
 enum { CORES = 8, KEYS = 64 };
 static const double growth = 1.5;
 
-/* Nodes by the number of their placed neighbours: lists in order of arrival,
- * one per number.  A node without placed neighbours is in none. */
+/* Nodes by the number of their placed neighbours: one list per number, in order
+ * of arrival.  A node without placed neighbours is in no list. */
 typedef struct {
   unsigned *next, *prev, *key; /* n each; key MG_NOWHERE: in no list */
   unsigned head[KEYS], tail[KEYS];
@@ -29,9 +29,9 @@ typedef struct {
   double *y;
   queue q;
   unsigned *order;             /* the placed nodes, in order */
-  size_t count;                /* how many */
+  size_t count;                /* number of placed nodes */
   unsigned char *placed;       /* n */
-  unsigned *near;              /* n: placed neighbours */
+  unsigned *near;              /* n: number of placed neighbours */
   unsigned *map;               /* for subgraphs */
   mg_locator locator;
 } buildup;
@@ -69,7 +69,7 @@ queue_enter(queue *q, unsigned i, unsigned k)
   q->tail[k] = i;
 }
 
-/* The first of those with the highest key; MG_NOWHERE if there is none. */
+/* The first node with the highest key; MG_NOWHERE if all lists are empty. */
 static unsigned
 queue_first(const queue *q)
 {
@@ -114,9 +114,9 @@ buildup_init(buildup *b, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Refine what is placed, as a graph of its own, so that it does not cost more
- * than what is placed.  With `start`, from PivotMDS instead of from where it is.
- * *stress receives what is left. */
+/* Refine the placed nodes as a graph of its own, so that the cost depends on
+ * their number only.  With `start`, from PivotMDS instead of the present
+ * positions.  *stress receives the remaining stress. */
 static mgnn_status
 refine(buildup *b, int start, size_t most, double *stress, mgnn_error *err)
 {
@@ -147,7 +147,7 @@ end:
   return status;
 }
 
-/* Always the node with most neighbours among those taken, for a dense core. */
+/* Collect a dense core: always add the node with most neighbours in it. */
 static void
 core_collect(buildup *b, unsigned from, size_t size)
 {
@@ -167,8 +167,8 @@ core_collect(buildup *b, unsigned from, size_t size)
   }
 }
 
-/* All else is built on the core, so cores at a few random nodes are solved until
- * one comes out exact; the best stays placed. */
+/* Solve cores at a few random nodes until one is exact, because everything else
+ * is built on the core; the best one stays placed. */
 static mgnn_status
 core_solve(buildup *b, mgnn_error *err)
 {
@@ -194,9 +194,9 @@ core_solve(buildup *b, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Errors of a node are handed on to those placed by it, so all is refined each
- * time there are half as many nodes more: O(log n) refinements, whose sizes add
- * up to three times the last. */
+/* Place the other nodes.  Errors of a node spread to nodes placed by it, so all
+ * are refined whenever there are half as many more: O(log n) refinements, whose
+ * sizes add up to three times the last. */
 static mgnn_status
 rest_place(buildup *b, mgnn_error *err)
 {
@@ -207,8 +207,8 @@ rest_place(buildup *b, mgnn_error *err)
     unsigned i = queue_first(&b->q);
 
     if (i == MG_NOWHERE) {
-      /* In a graph that is not connected the queue runs empty before all are placed:
-       * go on at the first that is not. */
+      /* In a graph that is not connected the queue can become empty too early:
+       * go on at the first node not placed. */
       i = 0;
       while (b->placed[i])
         i++;

@@ -1,5 +1,5 @@
-/* Trilateration: a node with dim+1 distances to nodes in known places has one
- * place itself. */
+/* Trilateration: a node with dim+1 distances to nodes at known places has only
+ * one place. */
 #include "determined_body.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -9,17 +9,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { SEEDS = 64 };           /* cliques that are tried */
+enum { SEEDS = 64 };           /* cliques tried */
 
-#define STEPS_MOST 300.0       /* of L-BFGS that finding motions may take */
-#define SOFT 1e-11             /* of the stiffness of an edge: what resists less is
-                                  free to move */
-#define STILL 1e-3             /* of a push: a node that gives way less is held */
+#define STEPS_MOST 300.0       /* limit of finding motions, in steps of L-BFGS */
+#define SOFT 1e-11             /* relative to the stiffness of an edge: what
+                                  resists less is free to move */
+#define STILL 1e-3             /* of a push: a node that moves less is held */
 
 typedef struct {
   const mg_graph *g;
-  size_t need;                 /* neighbours that determine a node */
-  unsigned *near;              /* n: how many a node has in the set */
+  size_t need;                 /* number of neighbours that determine a node */
+  unsigned *near;              /* n: number of neighbours in the set */
   unsigned *queue;             /* n: the set */
   size_t count;
 } body;
@@ -34,8 +34,8 @@ take(body *b, unsigned i)
     b->near[g->to[k]]++;
 }
 
-/* dim+1 nodes with all edges between them, from node i on, each the one with the
- * most neighbours among those that are left. */
+/* Find dim+1 nodes with all edges between them, starting with node i; each next
+ * one has the most neighbours among the candidates.  Returns 0 if stuck. */
 static int
 clique(body *b, unsigned i)
 {
@@ -62,7 +62,7 @@ clique(body *b, unsigned i)
   return 1;
 }
 
-/* All that follows from the set, where it is a clique. */
+/* Extend the set, a clique, by all nodes that it determines. */
 static void
 close(body *b, unsigned char *in)
 {
@@ -89,8 +89,8 @@ forget(body *b)
   b->count = 0;
 }
 
-/* Seeds are taken at even distances in the order of the nodes, and looked for
- * from there on.  What is in one set needs not begin another. */
+/* Find the largest set.  Seeds are at even distances in the order of the nodes; from
+ * each one on, the first clique is used.  Nodes of one set do not begin another. */
 static void
 largest(body *b, unsigned char *tried, unsigned char *in, size_t *count)
 {
@@ -153,8 +153,8 @@ mg_body_hold(const mg_task *t, const unsigned char *body, unsigned char **pin,
   return mg_allocated(*pin, err);
 }
 
-/* x = (R^T R + SOFT D)^-1 SOFT D x, R the rigidity matrix at y and D the degrees:
- * x without what the lengths resist. */
+/* x = (R^T R + SOFT D)^-1 SOFT D x, R the rigidity matrix at y and D the
+ * degrees: removes from x the motions that the lengths resist. */
 static mgnn_status
 project(const mg_edge_energy *e, const double *y, double *degree, double *x,
         mgnn_error *err)

@@ -1,7 +1,7 @@
-/* Distance geometry as laboratories do it (Crippen and Havel, 1988): bounds smoothed
- * by the triangle inequality, random distances between them, their metric matrix in
- * one dimension more, where a node can pass another and a centre change its sides, a
- * descent there with volumes and repulsion, and the added coordinate squeezed out. */
+/* Distance geometry (Crippen and Havel, 1988): smooth the bounds by the triangle
+ * inequality, draw random distances between them, embed their metric matrix in one
+ * dimension more, where nodes can pass each other and centres change sides, descend
+ * there with volumes and repulsion, and squeeze the added coordinate out. */
 #include "embed_bounds.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -17,29 +17,29 @@
 #include <string.h>
 
 enum {
-  STREAM = 29,                 /* of random numbers: no other has it */
-  NODES = 4000,                /* at most: 128 MB for bounds and distances */
-  AGREE = 3, SQUEEZES = 3,     /* embeddings that end alike leave little to find */
+  STREAM = 29,                 /* of random numbers, used only here */
+  NODES = 4000,                /* limit: 128 MB for bounds and distances */
+  AGREE = 3, SQUEEZES = 3,     /* embeddings with equal results that end the search */
   STEPS = 200,                 /* of L-BFGS for each of them */
   LAST_STEPS = 1000,           /* of the last descent, which converges slowly */
   POWERS = 30,                 /* of the metric matrix: a start need not be exact */
-  SPACE = 8                    /* vectors that are iterated */
+  SPACE = 8                    /* vectors in the subspace iteration */
 };
 
 static const double squeeze[SQUEEZES] = { 0.003, 0.03, 0.3 };  /* weights of heights */
-static const double work = 2e7;         /* iterations times edges: seconds */
-static const double near_enough = 5e-3; /* relative error of bounds that are met */
+static const double work = 2e7;         /* iterations times edges: some seconds */
+static const double near_enough = 5e-3; /* relative error of bounds that count as met */
 
 typedef struct {
   const mg_task *task;
-  mg_task smoothed;            /* the same with narrower bounds */
-  mg_subgraph copy;            /* its graph */
+  mg_task smoothed;            /* the task with narrower bounds */
+  mg_subgraph copy;            /* graph of `smoothed` */
   mg_run_control control;      /* without a trajectory */
   size_t n;
-  float *bound;                /* n*n: of i < j the upper in row i, the lower in j */
+  float *bound;                /* n*n: for i < j upper in row i, lower in row j */
   float *square;               /* n*n: squared distances */
   double *x, *next, *high, *trial;     /* SPACE*n vectors twice; n*(dim+1), n*dim */
-  double height;               /* of nodes that are raised, about */
+  double height;               /* standard deviation of random heights */
   uint64_t stream;
 } embedding;
 
@@ -70,8 +70,8 @@ end:
   return status;
 }
 
-/* Upper bounds of all pairs: shortest paths; lower ones: l_kj - u_ik over edges kj,
- * where that is more than the distance that all pairs keep. */
+/* Find bounds for all pairs.  Upper: shortest paths.  Lower: l_kj - u_ik over
+ * edges kj, or the distance that all pairs keep if that is more. */
 static mgnn_status
 bounds_find(embedding *s, mgnn_error *err)
 {
@@ -116,9 +116,9 @@ end:
   return status;
 }
 
-/* Random distances, mostly near the upper bounds, which are paths: those of a straight
- * arrangement are too long by about the same factor; even ones fold it up.  And minus
- * half their squares, with rows and columns of mean 0. */
+/* Draw random distances, mostly near the upper bounds: these are paths, all too
+ * long by about the same factor if the arrangement is straight; even ones fold it
+ * up.  Then take minus half their squares, with rows and columns of mean 0. */
 static void
 distances_draw(embedding *s)
 {
@@ -146,7 +146,7 @@ distances_draw(embedding *s)
                                      / 2);
 }
 
-/* x becomes an orthonormal basis of what it spans. */
+/* Make x an orthonormal basis of its span. */
 static void
 orthonormalise(embedding *s)
 {
@@ -179,8 +179,8 @@ multiply(embedding *s)
   }
 }
 
-/* Positions in dim + 1 dimensions: the eigenvectors of the largest eigenvalues, by
- * subspace iteration, times their roots. */
+/* Compute positions in dim + 1 dimensions: the eigenvectors of the largest
+ * eigenvalues, by subspace iteration, times the roots of these. */
 static mgnn_status
 embed(embedding *s, mgnn_error *err)
 {
@@ -212,8 +212,8 @@ embed(embedding *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* One embedding, or with `again` the best so far raised by random heights, which the
- * descents make a drawing in s->trial. */
+/* Make one embedding, or with `again` raise the best so far by random heights;
+ * then descend to a drawing in s->trial. */
 static mgnn_status
 embedding_try(embedding *s, const double *again, mg_search *found, mgnn_error *err)
 {
@@ -236,7 +236,7 @@ embedding_try(embedding *s, const double *again, mg_search *found, mgnn_error *e
   return mg_descend_from(t, (mg_depth){ 3000, 1e-5, 1e-12, 5 }, s->trial, found, err);
 }
 
-/* Whether y has what is asked for. */
+/* Whether y meets all bounds and terms. */
 static int
 is_met(const embedding *s, const double *y, double energy)
 {

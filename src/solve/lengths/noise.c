@@ -1,13 +1,13 @@
-/* At a minimum of E the residuals r = |y_i - y_j| - M_ij are P e, with e the errors
- * of the lengths and P the projection onto the self-stresses.  The sum of squares
- * over the k edges of a node is then at most chi-square with k degrees of freedom
- * times the variance of e, whatever P; and the variance of r is that of e times
- * the share of redundant lengths, in the mean.  A node on the wrong side of its
- * neighbours has residuals as long as edges are.
+/* At a minimum of E the residuals r = |y_i - y_j| - M_ij are P e, with e the
+ * errors of the lengths and P the projection onto the self-stresses.  The sum
+ * of squares over the k edges of a node is then at most chi-square with k
+ * degrees of freedom times the variance of e, for any P; and the variance of r
+ * is on average that of e times the share of redundant lengths.  A node on the
+ * wrong side of its neighbours has residuals as large as its edges.
  *
- * How errors depend on the length is not known (constant, in proportion, rounded
- * differences of times), so edges are sorted by length and every few hundred of
- * them have a scale of their own. */
+ * How errors depend on the length is not known (constant, in proportion,
+ * rounded differences of times), so edges are sorted by length and every few
+ * hundred of them get their own scale. */
 #include "noise.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -20,7 +20,7 @@
 
 enum { PER_BIN = 256, BINS_MOST = 64 };
 
-static const double false_alarm = 0.01;        /* in all nodes together */
+static const double false_alarm = 0.01;        /* probability for all nodes together */
 
 typedef struct {
   double length, residual;
@@ -34,7 +34,7 @@ shorter_first(const void *left, const void *right)
   return a->length < b->length ? -1 : a->length > b->length;
 }
 
-/* The square of the residual in slot k, at node i. */
+/* The squared residual of slot k at node i. */
 static double
 square_at(const mg_task *t, size_t i, size_t k, const double *y)
 {
@@ -45,7 +45,7 @@ square_at(const mg_task *t, size_t i, size_t k, const double *y)
   return (g->weight != NULL ? g->weight[k] : 1) * off * off;
 }
 
-/* All edges, the shorter ones first; *scratch has room for one number each. */
+/* List the edges, shortest first; *scratch has room for one number per edge. */
 static mgnn_status
 pairs_sort(const mg_task *t, const double *y, measured_edge **out, double **scratch,
            mgnn_error *err)
@@ -149,7 +149,7 @@ mg_noise_excess_at(const mg_noise *z, const mg_task *t, size_t i, const double *
          / mg_chi_square_quantile((double)degree, z->normal);
 }
 
-/* An edge between two such nodes is counted once for each of them. */
+/* An edge between two such nodes counts once for each of them. */
 double
 mg_noise_excess(const mg_noise *z, const mg_task *t, const double *y)
 {

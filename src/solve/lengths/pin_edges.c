@@ -1,12 +1,12 @@
-/* Edges between anchors.  A few hubs hold all anchors in one shape, as well as
- * all pairs of them would. */
+/* Edges between anchors.  Edges from a few hubs fix the shape of all anchors as
+ * well as edges between all pairs would. */
 #include "pin_edges.h"
 #include "base/mem.h"
 
 #include <string.h>
 
-/* The anchors, nodes with all coordinates pinned; the hubs, spread evenly over
- * them, come first.  Returns how many anchors there are. */
+/* List the anchors, nodes with all coordinates pinned; the hubs, spread evenly
+ * over them, come first.  Returns the number of anchors. */
 static size_t
 anchors_list(const mg_task *t, size_t hubs, unsigned *node)
 {

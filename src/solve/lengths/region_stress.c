@@ -1,10 +1,10 @@
-/* The stress of node i with the nodes of a region P that are not near it is that
- * of i with the centre c of the region, as often as there are nodes:
+/* The stress of node i with the nodes of a region P not near it is approximated
+ * by that of i with the centre c of the region, once for each of its nodes:
  *   1/2 sum_i sum_P |P| (|x_i - c_P| / d_iP - 1)^2,   c_P the mean of P,
- * 1/2 since every pair is met from both ends.  Other than pushes of pivots
- * (stress/sparse_stress.c) this is a function, with a gradient: what a region is
- * pushed by its nodes share equally.  So it can be minimised together with E,
- * which needs more than small steps. */
+ * 1/2 since every pair counts from both ends.  Unlike the pushes of pivots
+ * (stress/sparse_stress.c) this is a function with a gradient: the push on a
+ * region is shared equally by its nodes.  So it can be minimised together with
+ * E, for which small steps do not suffice. */
 #include "region_stress.h"
 #include "base/order.h"
 #include "base/mem.h"
@@ -16,11 +16,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Twice as many of both would take twice the time for 0.1 % less path stress. */
+/* Doubling both numbers takes twice the time for 0.1 % less path stress. */
 enum {
-  NEAREST = 12,                /* nodes that each node meets for itself */
+  NEAREST = 12,                /* nodes counted individually for each node */
   REGIONS = 100,
-  BLOCK = 1024                 /* nodes worked on at once */
+  BLOCK = 1024                 /* nodes in a block of work */
 };
 
 static const float nearly_0 = 1e-20F;
@@ -35,8 +35,8 @@ blocks_of(const mg_region_stress *s)
 
 /* ---- near pairs ---- */
 
-/* The nearest of all nodes, NEAREST slots each, MG_NOWHERE where there are
- * fewer; a pair that both ends have is kept by the lower only. */
+/* Find the nearest nodes of each node, NEAREST slots each, filled up with the
+ * node itself if there are fewer. */
 static void
 nearest_fill(const mg_region_stress *s, mg_paths *paths, unsigned *to,
              float *far)
@@ -66,7 +66,7 @@ has(const unsigned *to, size_t i, unsigned j)
   return 0;
 }
 
-/* Rows of both ends from the lists of one. */
+/* Make rows with both ends of each pair from these lists. */
 static mgnn_status
 near_join(mg_region_stress *s, const unsigned *to, const float *far,
           mgnn_error *err)
@@ -124,8 +124,8 @@ end:
 
 /* ---- regions ---- */
 
-/* Section p of the order is a region; the node nearest to its mean is its
- * middle. */
+/* Make section p of the order a region; returns its middle, the node nearest to
+ * its mean. */
 static unsigned
 region_make(mg_region_stress *s, size_t p, const unsigned *node, size_t count)
 {
@@ -158,9 +158,9 @@ region_make(mg_region_stress *s, size_t p, const unsigned *node, size_t count)
   return best;
 }
 
-/* The distances from the middle of region p, and the weights.  A region is no
- * point for nodes nearer than twice the mean distance of its own nodes: up to
- * there the weight does not grow. */
+/* Compute the distances from the middle of region p, and the weights.  Up to
+ * twice the mean distance of its own nodes a region is no good as a point, so
+ * the weight does not grow there. */
 static void
 column_fill(mg_region_stress *s, size_t p, unsigned middle, mg_paths *paths)
 {
@@ -229,9 +229,9 @@ near_rows(const mg_region_stress *s, const double *x, size_t begin, size_t end,
   return sum;
 }
 
-/* 1/sqrt(a) by Newton's method from a guess that halves the exponent: other than
- * sqrtf, which may set errno, compilers do this for several numbers at once.
- * After three steps the error is that of rounding. */
+/* 1/sqrt(a) by Newton's method from a guess that halves the exponent: unlike
+ * sqrtf, which may set errno, compilers vectorise this.  After three steps the
+ * error is that of rounding. */
 INLINE float
 inverse_root(float a)
 {
@@ -243,8 +243,8 @@ inverse_root(float a)
   return u.x * (1.5F - 0.5F * a * u.x * u.x);
 }
 
-/* Region p and the nodes from begin to end - 1.  pull: dim * BLOCK, what the
- * nodes are pushed by; what they push the region by is added to `push`. */
+/* Push region p and the nodes from begin to end - 1 on each other.  pull, dim * BLOCK,
+ * receives the pushes on the nodes; those on the region are added to `push`. */
 INLINE double
 region_rows(const mg_region_stress *s, size_t p, size_t begin, size_t end,
             float *restrict pull, double *restrict push)
@@ -320,7 +320,7 @@ all_regions_avx2(const mg_region_stress *s, size_t begin, size_t end,
 #define HAS_AVX2 0
 #endif
 
-/* Half the gradient at the nodes of a block, but for what regions hand on. */
+/* Half the gradient at the nodes of a block, without the pushes on regions. */
 static double
 block_rows(const mg_region_stress *s, size_t b, const double *x, float *pull,
            double *grad)

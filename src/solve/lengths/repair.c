@@ -1,7 +1,7 @@
-/* Local minima of E mostly are nodes, or small groups of them, on the wrong
- * side of their neighbours.  Single nodes are moved by multilateration.  Around
- * the wrong edges that remain, groups are taken out and placed again; each such
- * region is solved, and judged, on its own, with the nodes around it fixed. */
+/* Local minima of E are mostly nodes, or small groups, on the wrong side of their
+ * neighbours.  Single nodes are moved by multilateration.  Around the remaining
+ * wrong edges, groups of nodes are removed and placed again; each such region is
+ * solved, and judged, separately, with the nodes around it fixed. */
 #include "repair.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -15,24 +15,24 @@
 
 enum {
   ROUNDS = 24,
-  IDLE = 3,                    /* rounds without gain end it, */
+  IDLE = 3,                    /* rounds without gain that end it, */
   NOISY_IDLE = 2,
-  START_ROUNDS = 12, START_LEAST = 40, /* a misplaced node and its neighbours,
-                                          some of them */
-  PATIENT = 3,                 /* or so many where little is wrong: */
-  MANY = 20,                   /* less than one in so many nodes */
-  HOPS = 4,                    /* from the middle of a region to its border, */
-  REGION_LEAST = 100,          /* but farther where these are fewer nodes, which */
-  HOPS_MOST = 24,              /* along chains leave no freedom (not where edges
+  START_ROUNDS = 12, START_LEAST = 40, /* limit of wrong nodes: some misplaced nodes
+                                          and their neighbours */
+  PATIENT = 3,                 /* or so many if little is wrong: */
+  MANY = 20,                   /* fewer than one in so many nodes */
+  HOPS = 4,                    /* hops from the middle of a region to its border, */
+  REGION_LEAST = 100,          /* or more if these contain fewer nodes, which */
+  HOPS_MOST = 24,              /* along chains leave no freedom (not if edges
                                   brace the graph), */
-  REGION = 400,                /* and no hop farther from so many nodes on */
+  REGION = 400,                /* but none beyond so many nodes */
   MOST_OUT = 200,              /* nodes placed again at once */
-  FEW = 200, FEW_LEAST = 4     /* these, and one in so many, are few nodes */
+  FEW = 200, FEW_LEAST = 4     /* few nodes: these, and one in so many */
 };
 
-/* Error of an edge that is wrong, and where few are and all others are met. */
+/* Relative error of a wrong edge, and that if few are wrong and all others met. */
 static const double wrong = 0.004, wrong_where_few = 1e-5;
-static const double nearly_met = 1e-7; /* stress then */
+static const double nearly_met = 1e-7; /* stress in the latter case */
 
 static const mg_depth depth = { 0, 1e-4, 1e-20, 5 };
 
@@ -41,15 +41,15 @@ typedef struct {
   double *y;
   mg_error_unit unit;
   const mg_noise *noise;       /* of the lengths; NULL: they are exact */
-  double bad;                  /* error that is too much */
-  double gain;                 /* share of its energy that a region keeps, at most */
-  float *error;                /* n: of the worst edge */
-  unsigned char *treated;      /* n: was in the middle of a region */
+  double bad;                  /* error from which an edge is wrong */
+  double gain;                 /* a region's energy must fall to this share */
+  float *error;                /* n: error of the worst edge */
+  unsigned char *treated;      /* n: nonzero if it was in the middle of a region */
   unsigned char *seen;         /* n: scratch, all 0 */
   unsigned *nodes;             /* n: one region and the ring around it */
   unsigned *wrong;             /* n: the nodes with wrong edges */
-  size_t count;                /* of them */
-  size_t least;                /* nodes of a region */
+  size_t count;                /* number of these */
+  size_t least;                /* least number of nodes in a region */
   unsigned *map;
   mg_locator locator;
 } repair;
@@ -116,7 +116,7 @@ energy_at(const repair *r, size_t i, const double *x)
 /* ---- single nodes ---- */
 
 /* Move single nodes to the best place for their neighbours if that halves the
- * energy of their edges.  x is scratch.  Returns how many moved. */
+ * energy of their edges.  x is scratch.  Returns the number of nodes moved. */
 static size_t
 relocate(repair *r, double *x)
 {
@@ -139,17 +139,17 @@ relocate(repair *r, double *x)
 
 typedef struct {
   mg_subgraph sub;
-  mg_task task;                /* on it, the ring held */
-  size_t within[HOPS + 1];     /* its first nodes are so many hops away */
-  size_t inner;                /* nodes before the ring */
+  mg_task task;                /* on the region, with the ring pinned */
+  size_t within[HOPS + 1];     /* number of nodes within so many hops */
+  size_t inner;                /* number of nodes without the ring */
   double *y, *trial;           /* n*dim each */
   double *scratch;             /* n */
-  double energy, first;        /* at y; when it began */
+  double energy, first;        /* at y; at the start */
   unsigned char *pin, *use;    /* n*dim, n */
 } region;
 
-/* To r->nodes the neighbours of the last hop, from *done on.  Returns how many
- * nodes there are then. */
+/* Append to r->nodes the neighbours of the last hop, which begins at *done.
+ * Returns the number of nodes then. */
 static size_t
 hop_farther(repair *r, size_t *done, size_t count)
 {
@@ -160,8 +160,8 @@ hop_farther(repair *r, size_t *done, size_t count)
                                r->seen);
 }
 
-/* The nodes around one, hop after hop, then the ring around them.  Returns how
- * many, with the ring. */
+/* Collect the nodes around a node, hop after hop, then the ring around them.
+ * Returns their number, including the ring. */
 static size_t
 nodes_collect(repair *r, region *s, unsigned from)
 {
@@ -192,8 +192,8 @@ region_free(region *s)
   memset(s, 0, sizeof *s);
 }
 
-/* Cut the region out.  The ring around it is held, so that what fits inside fits
- * the whole, and the energy of the region decides. */
+/* Cut out a region.  The ring around it is pinned, so that a solution of the
+ * region fits the whole, and the energy of the region decides. */
 static mgnn_status
 region_init(region *s, repair *r, unsigned from, mgnn_error *err)
 {
@@ -229,8 +229,8 @@ region_judge(region *s, repair *r, double energy)
   mg_subgraph_give(&s->sub, dim, s->y, r->y);
 }
 
-/* The node out of use that has most neighbours in use, whose place is the best
- * determined; MG_NOWHERE if all are in use. */
+/* The unused node with most neighbours in use, whose place is best determined;
+ * MG_NOWHERE if all are in use. */
 static unsigned
 most_attached(const region *s)
 {
@@ -253,8 +253,8 @@ most_attached(const region *s)
   return best;
 }
 
-/* Place the nodes out of use again, one after the other; where a mirror image
- * is about as good, one of the two at random. */
+/* Place the unused nodes again, one after the other; if a mirror image is about
+ * as good, one of the two at random. */
 static mgnn_status
 region_replace(region *s, repair *r, uint64_t stream, mgnn_error *err)
 {
@@ -270,7 +270,7 @@ region_replace(region *s, repair *r, uint64_t stream, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Which nodes are taken out and placed again, the fewest first. */
+/* The sets of nodes that are removed and placed again, the smallest first. */
 enum { THE_WORST, THE_WRONG, AND_NEIGHBOURS, ONE_HOP, TWO_HOPS, SETS };
 
 static float
@@ -284,8 +284,8 @@ worst_neighbour(const region *s, const repair *r, size_t a)
   return worst;
 }
 
-/* Take the nodes of a set out of use, but none that is pinned.  Returns how
- * many. */
+/* Take the nodes of a set out of use, except pinned ones.  Returns their
+ * number. */
 static size_t
 region_clear(region *s, const repair *r, int set)
 {
@@ -344,7 +344,7 @@ regions_repair(repair *r, int round, int *changed, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < count; k++) {
-    /* Another order in every round: regions meet, and the first one wins. */
+    /* Each round in another order: regions overlap, and the first one wins. */
     unsigned i = r->wrong[round % 2 ? count - 1 - k : k];
 
     if (r->treated[i] || mg_run_over(r->task->control))
@@ -363,8 +363,8 @@ end:
 
 /* ---- all of it ---- */
 
-/* What counts as wrong: `least`, or well above what most edges have (six times
- * the median, from counts per octave), so that noise is left alone. */
+/* The error from which an edge is wrong: `least`, or six times the median error
+ * if that is more (from counts per octave), so that noise is left alone. */
 static double
 bad_error(const repair *r, double least)
 {
@@ -388,8 +388,8 @@ bad_error(const repair *r, double least)
   return fmax(least, 6 * ldexp(0.75, at - 60));
 }
 
-/* Regions are judged on their own; whether they were a gain for the whole shows
- * in a descent on all nodes.  If not, `kept` is restored. */
+/* Descend on all nodes, since regions are judged separately: this shows whether
+ * they improved the whole.  If not, `kept` is restored. */
 static mgnn_status
 improve(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
         mgnn_error *err)
@@ -430,7 +430,7 @@ rounds(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
     PASS(regions_repair(r, round, &changed, err));
     if (changed)
       PASS(improve(r, edges, kept, found, err));
-    many = r->count > n / MANY;        /* too much to be repaired, mostly */
+    many = r->count > n / MANY;        /* mostly too much to be repaired */
     wait = r->noise != NULL ? NOISY_IDLE : many ? IDLE : PATIENT;
     idle = found->energy < (many ? 0.7 : 0.999) * before ? 0 : idle + 1;
   }

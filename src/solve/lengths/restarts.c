@@ -1,8 +1,7 @@
-/* Random starts and basin hopping against local minima.  Where lengths do not
- * fit, above all on a line, which side of its neighbours each node is on is a
- * combinatorial problem that no single start solves reliably: of 1920 small
- * graphs the search was more than 1 % behind the best of 60 random descents in
- * 82, with this in 4. */
+/* Random starts and basin hopping against local minima.  If lengths do not fit,
+ * above all on a line, the choice of sides is a combinatorial problem that no
+ * single start solves reliably: of 1920 small graphs the search was over 1 %
+ * behind the best of 60 random descents in 82, with these restarts in 4. */
 #include "restarts.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -14,21 +13,21 @@
 #include <string.h>
 
 enum {
-  WORK = 6000,                 /* nodes times tries, */
-  LEAST = 24, MOST = 200,      /* between these numbers of tries */
-  AGREE = 3,                   /* that found the lowest energy are enough, */
-  LINE = 12,                   /* but of so few nodes on a line, where few starts */
-  AGREE_LINE = 60, LIFT_LINE = 8       /* lead to the best order, and lifts to
-                                  fewer orders: one try in so many */
+  WORK = 6000,                 /* limit of nodes times tries, */
+  LEAST = 24, MOST = 200,      /* but between these numbers of tries */
+  AGREE = 3,                   /* finds of the lowest energy that are enough; */
+  LINE = 12,                   /* on a line, up to so many nodes, other limits: */
+  AGREE_LINE = 60, LIFT_LINE = 8       /* finds, as few starts lead to the best order,
+                                          and tries per lift, as lifts lead to fewer */
 };
 
 typedef struct {
   const mg_task *task;
-  double *y;                   /* the best */
-  double mean;                 /* length */
+  double *y;                   /* the best positions */
+  double mean;                 /* mean length */
   double *trial, *height;      /* n*dim, n */
-  double *centre;              /* dim: of the best */
-  double spread;               /* of the best, per coordinate */
+  double *centre;              /* dim: mean of the best positions */
+  double spread;               /* deviation of the best, per coordinate */
   unsigned *near;              /* n: nodes perturbed */
   unsigned char *seen;         /* n: all 0 */
   uint64_t stream;
@@ -48,7 +47,7 @@ spread_find(restarts *t)
   t->spread = fmax(sqrt(sum / (double)(n * dim)), t->mean / 2);
 }
 
-/* All nodes at random, as far spread as the best has them. */
+/* Place all nodes at random, as widely spread as the best positions. */
 static void
 scatter(restarts *t)
 {
@@ -77,9 +76,9 @@ near_collect(restarts *t, size_t hops)
   return count;
 }
 
-/* The best, with a random neighbourhood of up to two hops shifted, each node on
- * its own, or reflected through its middle node: errors that are left sit in
- * such groups. */
+/* Perturb the best positions in a random neighbourhood of up to two hops: shift
+ * each of its nodes separately, or reflect them through the middle one;
+ * remaining errors are in such groups. */
 static void
 perturb(restarts *t)
 {

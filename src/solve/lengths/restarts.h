@@ -1,4 +1,4 @@
-/* More starts, for graphs so small that they cost nothing. */
+/* More starts, for graphs small enough that these cost nothing. */
 #ifndef MG_RESTARTS_H
 #define MG_RESTARTS_H
 
@@ -6,11 +6,11 @@
 
 enum { MG_RESTARTS_MOST = 300 };       /* nodes */
 
-/* Random starts, and small parts of the best positions perturbed (basin
- * hopping), until the lowest energy came out of random starts several times or
- * there were enough.  Pins are held all the time.  y: in and out;
- * found->energy is E at y, and never rises; found->iterations is added to.
- * MGNN_OK or MGNN_ENOMEM. */
+/* Try random starts, and the best positions with small parts perturbed (basin
+ * hopping), until random starts have found the lowest energy several times or
+ * there were enough.  Pins are always kept.  y: in and out; found->energy is E
+ * at y, and never rises; found->iterations is added to.  MGNN_OK or
+ * MGNN_ENOMEM. */
 mgnn_status mg_restarts(const mg_task *t, double *y, mg_search *found,
                         mgnn_error *err);
 

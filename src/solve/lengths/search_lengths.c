@@ -1,5 +1,5 @@
 /* The portfolio for prescribed lengths: cheap starts first, costly stages only
- * where edges stay wrong, the lowest energy wins. */
+ * if edges stay wrong; the lowest energy wins. */
 #include "search_lengths.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -23,59 +23,59 @@
 #include <string.h>
 
 enum {
-  SMALL = 300,                 /* nodes up to which noise is not looked for */
-  TINY = 50,                   /* nodes up to which lengths that are met to `met`
-                                  are still improved */
+  SMALL = 300,                 /* largest graph not tested for noise */
+  TINY = 50,                   /* largest graph whose lengths are improved even
+                                  if they are met to `met` */
   NOISE_ROUNDS = 4,
-  BUILDS = 4,                  /* more of them, if lengths are intervals */
-  BUILD_SEED = 1000,           /* between their seeds */
-  LAST_STEPS = 8000,           /* of the last descent into intervals: what is left
-                                  then falls by a half in as many more */
-  FEW = 200                    /* one in so many nodes, or fewer, are wrong */
+  BUILDS = 4,                  /* more build-ups, if lengths are intervals */
+  BUILD_SEED = 1000,           /* difference of their seeds */
+  LAST_STEPS = 8000,           /* of the last descent into intervals; as many
+                                  more steps would halve what remains */
+  FEW = 200                    /* few: at most one in so many nodes is wrong */
 };
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
-static const double as_given = 1e-5;   /* and beyond which exact lengths are not
-                                          met: chains bend to wrong positions
-                                          that are off by 1e-3 */
-static const double met_bounds = 2e-3; /* the same where some are intervals, into
-                                          which descents converge slowly */
-static const double negligible = 1e-10;        /* stress of errors of 1e-5 */
+static const double as_given = 1e-5;   /* the same for exact lengths: chains
+                                          bend to wrong positions that are off
+                                          by only 1e-3 */
+static const double met_bounds = 2e-3; /* the same for intervals, into which
+                                          descents converge slowly */
+static const double negligible = 1e-10;        /* stress of relative errors of 1e-5 */
 static const double exact = 1e-8;      /* stress below which lengths seem exact */
 static const double hopeless = 1e-4;   /* stress beyond which repair fails */
-static const double noise_most = 1e-2; /* variance of relative errors: where it is
-                                          larger, lengths rather do not fit */
-static const double suspect = 0.05;    /* share of nodes that are repaired in vain */
-static const double leave = 1e-2;      /* share of E that is not looked for */
-static const double branch_work = 3e9; /* places that are compared: seconds */
-static const double arc_work = 2e7;    /* iterations times edges: seconds; */
-static const double arc_each = 2e4;    /* for each edge of small graphs, where
-                                          other starts take less */
+static const double noise_most = 1e-2; /* variance of relative errors: if it is
+                                          larger, lengths probably do not fit */
+static const double suspect = 0.05;    /* share of correct nodes tried in vain */
+static const double leave = 1e-2;      /* stop if wrong nodes have less of E */
+static const double branch_work = 3e9; /* limit of places compared: some seconds */
+static const double arc_work = 2e7;    /* limit of iterations times edges: seconds; */
+static const double arc_each = 2e4;    /* and per edge, for small graphs, as
+                                          other starts take less time there */
 
 typedef struct {
   mg_task task;                /* as asked */
-  mg_task loose;               /* without pins, but with edges that say how far
-                                  they are apart */
-  const double *given;         /* where pinned coordinates are */
-  mg_subgraph joined;          /* the graph of `loose`, if there are pins */
+  mg_task loose;               /* without pins, but with edges of their
+                                  distances between pinned nodes */
+  const double *given;         /* positions of pinned coordinates */
+  mg_subgraph joined;          /* graph of `loose`, if there are pins */
   mg_edge_energy edges;
   double *best, *trial;        /* n*dim each */
-  double worst;                /* error of the best */
-  double rounding;             /* energy that the digits of lengths explain */
+  double worst;                /* largest error of the best */
+  double rounding;             /* energy that rounding of the lengths explains */
   mg_search found;             /* the best */
-  int straight;                /* it came from PivotMDS */
-  int agree;                   /* it and the build-up end equally well */
+  int straight;                /* nonzero: the best is from PivotMDS */
+  int agree;                   /* nonzero: it and build-up end equally well */
   int stitched;
   unsigned char *determined;   /* n: by stitching; 255: not known */
-  mg_probe probe;              /* of patches; variance is 0: not made yet */
-  int noisy;                   /* the lengths have errors, */
-  int enough;                  /* and nothing else is left of E */
-  const unsigned *number;      /* n: how the input numbers nodes; NULL: alike */
+  mg_probe probe;              /* of patches; variance 0: not made yet */
+  int noisy;                   /* nonzero: the lengths have errors, */
+  int enough;                  /* and the rest of E is explained by these */
+  const unsigned *number;      /* n: the input's numbers of nodes; NULL: the same */
   mg_trajectory *best_trajectory, *trial_trajectory;   /* NULL: not wanted */
 } search;
 
-/* Whether the best is as good as the digits of the lengths allow: rounding explains
- * its energy, and no single edge stands out. */
+/* Whether the best is as good as the precision of the lengths allows: rounding
+ * explains its energy, and no single edge stands out. */
 static int
 is_met(const search *s)
 {
@@ -96,9 +96,9 @@ worst_find(search *s)
   s->worst = mg_length_error_most(s->task.graph, s->task.dim, s->best);
 }
 
-/* Take the trial for the best if its energy is lower: by 1 % if lengths are
- * not exact and the best came from PivotMDS, which sees the whole; what gains
- * less may as well have drifted or folded a part over. */
+/* Make the trial the best if its energy is lower: by at least 1 % if lengths
+ * are not exact and the best came from PivotMDS, which sees the whole; a
+ * smaller gain may also come from drift or a folded part. */
 static int
 compare(search *s, const char *stage, double energy)
 {
@@ -142,9 +142,9 @@ descend_recorded(search *s, mg_trajectory *trajectory, mg_depth depth,
   return MGNN_OK;
 }
 
-/* Descend from the trial.  Pins are ignored at first, because held nodes bar the
- * path of others to the right side of them; then the whole is aligned to them
- * and they are held. */
+/* Descend from the trial.  Pins are ignored at first, because they keep other
+ * nodes from passing to their right side; then the whole is aligned to the
+ * pins, and these are held. */
 static mgnn_status
 descend(search *s, double *energy, mgnn_error *err)
 {
@@ -160,7 +160,7 @@ descend(search *s, double *energy, mgnn_error *err)
   return descend_recorded(s, s->trial_trajectory, depth, s->trial, energy, err);
 }
 
-/* Descend from the trial, and take the result for the best if it is better. */
+/* Descend from the trial, and make the result the best if it is better. */
 static mgnn_status
 trial_judge(search *s, const char *stage, mgnn_error *err)
 {
@@ -188,7 +188,7 @@ buildup_run(search *s, mgnn_error *err)
   return trial_judge(s, "buildup", err);
 }
 
-/* Branch and prune, where the lengths have a discretization order. */
+/* Try branch and prune, if the lengths have a discretization order. */
 static mgnn_status
 branch_run(search *s, mgnn_error *err)
 {
@@ -198,8 +198,8 @@ branch_run(search *s, mgnn_error *err)
   return found ? trial_judge(s, "branch", err) : MGNN_OK;
 }
 
-/* Build-ups on other cores.  With intervals one that goes wrong shows it at once, in
- * a tenth of the time that a descent from a good one takes. */
+/* Try build-ups on other cores.  With intervals a bad one is recognised early,
+ * in a tenth of the time of a descent from a good one. */
 static mgnn_status
 builds_run(search *s, mgnn_error *err)
 {
@@ -216,7 +216,7 @@ builds_run(search *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Branch and prune with intervals as arcs. */
+/* Try branch and prune with intervals as arcs. */
 static mgnn_status
 arcs_run(search *s, mgnn_error *err)
 {
@@ -230,7 +230,7 @@ arcs_run(search *s, mgnn_error *err)
   return result.ordered ? trial_judge(s, "arcs", err) : MGNN_OK;
 }
 
-/* Embeddings, which vary most: models of an ensemble begin here. */
+/* Try embeddings, which vary most: an ensemble's models start here. */
 static mgnn_status
 embedding_run(search *s, mgnn_error *err)
 {
@@ -252,8 +252,8 @@ probe_make(search *s, mgnn_error *err)
                                 : mg_stitch_probe(&s->loose, &s->probe, err);
 }
 
-/* The energy per redundant length, relative to that of patches: 1 or less where
- * the whole is as good as its parts. */
+/* The energy per redundant length, relative to that of patches: 1 or less if
+ * the whole fits as well as its parts. */
 static double
 excess_of_whole(const search *s, double energy)
 {
@@ -264,9 +264,9 @@ excess_of_whole(const search *s, double energy)
          / s->probe.variance;
 }
 
-/* Whether the lengths have errors, so that they cannot be met: if they are not
- * rounded, there are more lengths than coordinates, and no patch meets them
- * either. */
+/* Find whether the lengths have errors, so that they cannot be met: they are
+ * not rounded, there are more lengths than coordinates, and patches do not meet
+ * them. */
 static mgnn_status
 noise_find(search *s, mgnn_error *err)
 {
@@ -282,9 +282,9 @@ noise_find(search *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Nothing is left to look for where the best is as good as patches are, to three
- * standard errors, and no node has more than its share: what could be gained
- * there is less than by what results may differ. */
+/* Decide whether only measurement errors remain: the best is as good as patches
+ * are, to three standard errors, and nodes with larger errors hold so little of
+ * E that repairing them would gain less than the results vary. */
 static mgnn_status
 noise_judge(search *s, mgnn_error *err)
 {
@@ -302,9 +302,9 @@ end:
   return status;
 }
 
-/* Repair y; if lengths have errors, what these rather do not explain: of nodes
- * that are where they should be one in twenty is tried in vain.  The less is
- * wrong the better the errors are known, and the more is seen to be wrong. */
+/* Repair y; if lengths have errors, only the nodes that these probably do not explain,
+ * so that one in twenty correct nodes is tried in vain.  The fewer are wrong, the
+ * better the errors are known, and the more wrong nodes are recognised. */
 static mgnn_status
 repair(const search *s, double *y, mg_search *found, mgnn_error *err)
 {
@@ -339,9 +339,9 @@ best_repair(search *s, mgnn_error *err)
   return noise_judge(s, err);
 }
 
-/* Where only few lengths are wrong they are repaired before anything is stitched:
- * of a road-like graph with 20,000 nodes 30 nodes were wrong, which is a second
- * for repair and 23 s for stitching. */
+/* If few nodes are wrong, repair them before stitching: in a road-like graph of
+ * 20,000 nodes 30 were wrong, which takes a second to repair and 23 s to
+ * stitch. */
 static mgnn_status
 repair_few(search *s, mgnn_error *err)
 {
@@ -358,10 +358,10 @@ repair_few(search *s, mgnn_error *err)
 
 /* ---- starts ---- */
 
-/* PivotMDS.  It and the build-up agree if they end equally well, so that there is hardly
- * anything better to be found; near 0 that says nothing.  Where lengths are not exact,
- * positions that have drifted may have as low an energy as others; PivotMDS uses
- * distances across the whole and drifts less, so it is preferred. */
+/* Start from PivotMDS.  If it and the build-up end equally well, they agree, and
+ * there is hardly anything better to find; near 0 this means nothing.  If lengths
+ * are not exact, positions that have drifted may have as low an energy as others;
+ * PivotMDS uses distances across the whole and drifts less, so it is preferred. */
 static mgnn_status
 pivot_run(search *s, mgnn_error *err)
 {
@@ -398,14 +398,14 @@ stitch_run(search *s, mgnn_error *err)
   if (!better)
     return MGNN_OK;
   PASS(descend(s, &energy, err));
-  compare(s, "stitch", energy);        /* the trajectory of the best goes on */
+  compare(s, "stitch", energy);        /* the trajectory of the best continues */
   if (!is_done(s))
     PASS(best_repair(s, err));
   return MGNN_OK;
 }
 
-/* Not where the lengths are met, unless the graph is so small that it costs
- * nothing to meet them exactly. */
+/* Try more starts, unless the lengths are met; tiny graphs go on until they are
+ * met exactly, which costs nothing. */
 static mgnn_status
 restarts_run(search *s, mgnn_error *err)
 {
@@ -422,10 +422,10 @@ restarts_run(search *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Stitching comes before repair where it is cheap, which is in the plane, and
- * where the starts went so wrong that repair fails: 100,000 nodes of degree 12
- * take 32 s instead of more than 130.  With lengths that are not exact it is
- * slow and not sure. */
+/* Stitch before repair if that is cheap, which it is in the plane, or if the
+ * starts are so wrong that repair would fail: 100,000 nodes of degree 12 take
+ * 32 s instead of more than 130.  With inexact lengths it is slow and
+ * uncertain. */
 static mgnn_status
 stitch_early(search *s, mgnn_error *err)
 {
@@ -436,7 +436,7 @@ stitch_early(search *s, mgnn_error *err)
   return s->stitched ? stitch_run(s, err) : MGNN_OK;
 }
 
-/* When a stage is due. */
+/* Conditions for running a stage. */
 typedef enum { ALWAYS, VARIED, UNMET, LATE, NEARLY_MET, OFF, INTERVALS, OPEN, UNSTITCHED } when;
 
 static int
@@ -466,7 +466,7 @@ is_due(const search *s, when due)
   }
 }
 
-/* In this order; each works on the best that those before it have found. */
+/* The stages in order; each one starts from the best result so far. */
 static const struct {
   when due;
   mgnn_status (*run)(search *s, mgnn_error *err);
@@ -478,9 +478,9 @@ static const struct {
   { UNSTITCHED, stitch_run }, { LATE, embedding_run }, { ALWAYS, restarts_run }
 };
 
-/* Run the stages, then descend as far as rounding or the tolerance allow; where
- * lengths are not exact, well below the tolerance: a realization may be soft,
- * and far from its minimum where the energy hardly changes. */
+/* Run the stages, then descend as far as rounding or the tolerance allow; if
+ * lengths are not exact, well below the tolerance, as a realization may be
+ * soft, and far from its minimum although the energy hardly changes. */
 static mgnn_status
 search_run(search *s, double *y, mgnn_error *err)
 {
@@ -526,7 +526,7 @@ end:
   return status;
 }
 
-/* The same search on nodes in another order. */
+/* Run the search on renumbered nodes. */
 static mgnn_status
 search_renumbered(search *s, double *y, mgnn_error *err)
 {
@@ -550,7 +550,7 @@ mgnn_status
 mg_search_lengths(const mg_task *t, double *y, unsigned char *determined,
                   mg_search *out, mgnn_error *err)
 {
-  /* The stages' own descents are no part of the trajectory. */
+  /* The stages' own descents are not recorded in the trajectory. */
   mg_run_control plain = *t->control;
   search s = { .task = *t, .worst = INFINITY,
                .found = { INFINITY, 0, "start" }, .determined = determined,

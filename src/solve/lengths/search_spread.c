@@ -1,6 +1,6 @@
-/* Energy first, then path stress.  Where most of a drawing is free, the drawing
- * of least path stress is brought to its lengths; if that fails, and where most
- * of it is determined, lengths are met first and what is free is spread then. */
+/* Energy first, then path stress.  If most of a drawing is free, the drawing of
+ * least path stress is brought to its lengths; if that fails, or if most nodes are
+ * determined, the lengths are met first and the free nodes are spread then. */
 #include "search_spread.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
@@ -21,43 +21,43 @@
 #include <string.h>
 
 enum {
-  EXACT = 500,                 /* nodes up to which least path stress is sought
-                                  with all pairs */
-  WHOLE = 200,                 /* nodes up to which a graph is spread as a whole
-                                  although most of it is determined */
+  EXACT = 500,                 /* largest graph for which all pairs are used to
+                                  find least path stress */
+  WHOLE = 200,                 /* largest graph spread as a whole even if most
+                                  of it is determined */
   AROUND = 50,                 /* nodes around a free part that it is spread
-                                  among, beside three for each of its own */
-  LOOSE = 10,                  /* one in so many nodes are more than hang loose */
+                                  among, plus three per node of its own */
+  LOOSE = 10,                  /* extend the body if more than n / LOOSE are free */
   REPAIRS = 4
 };
 
-/* Relative difference of energies that count as the same, where lengths cannot be
- * met: as little is won by folding parts over, see search_lengths.c. */
+/* Relative difference of energies that count as equal if lengths cannot be met:
+ * folding parts over gains as little, see search_lengths.c. */
 #define TIE 1e-2
-/* Mean error of a large drawing up to which it is repaired: where more is wrong,
- * lengths cannot be met, and a repair would take minutes. */
+/* Mean error up to which a large drawing is repaired: if it is larger, lengths
+ * cannot be met, and a repair would take minutes. */
 #define HOPEFUL 1e-2
 
-#define MET_NEARLY 5e-3        /* error of an edge up to which a search for lengths
-                                  is content */
-#define MET_MEAN 1e-3          /* and the mean error that is as good */
-#define GAIN 1e-2              /* by a repair, after which another is tried */
+#define MET_NEARLY 5e-3        /* error of edges up to which a search for
+                                  lengths is good enough */
+#define MET_MEAN 1e-3          /* or the mean error up to which it is */
+#define GAIN 1e-2              /* gain of a repair after which another is tried */
 
-/* The first lambda: of a drawing that is not yet to its lengths, and of one that
- * is, whose folds would come back. */
+/* The first lambda: for a drawing not yet at its lengths, and for one that is,
+ * which a larger lambda would fold again. */
 static const double first_far = 1, first_near = 1e-4;
 
 typedef struct {
   mg_task task;
   mg_run_control control;      /* of the task, without a trajectory */
-  mg_spread *with;             /* NULL: not made, or there is nothing to spread */
-  double *y;                   /* the best */
+  mg_spread *with;             /* NULL: not made, or nothing can be spread */
+  double *y;                   /* the best positions */
   mg_search found;
   double stress;               /* NAN: not known */
-  double *z;                   /* a trial */
+  double *z;                   /* trial positions */
   mg_trajectory *trajectory;   /* of the best, NULL: not wanted */
   mg_trajectory trial;         /* of the trial */
-  const double *known;         /* what a search for lengths found, or NULL */
+  const double *known;         /* result of a search for lengths, or NULL */
   mg_search known_found;
 } search;
 
@@ -87,7 +87,7 @@ search_free(search *s)
   mg_free(s->z);
 }
 
-/* Whether the relative error is below `error` in the mean. */
+/* Whether the mean relative error is at most `error`. */
 static int
 is_within(const mg_graph *g, double energy, double error)
 {
@@ -99,8 +99,8 @@ is_within(const mg_graph *g, double energy, double error)
   return energy <= error * error * scale;
 }
 
-/* An error below 1e-7 may be due to how lengths were rounded; descents go on as
- * long as there is anything to gain. */
+/* Whether the lengths are met: an error below 1e-7 may be due to rounding of
+ * the lengths, as descents go on while there is anything to gain. */
 static int
 is_met(const mg_graph *g, double energy)
 {
@@ -113,7 +113,7 @@ mg_energies_tie(const mg_graph *g, double a, double b)
   return fabs(a - b) <= TIE * fmin(a, b) || is_met(g, fmax(a, b));
 }
 
-/* Whether the best meets its lengths, the short ones too. */
+/* Whether the best positions meet their lengths, including short ones. */
 static int
 best_meets(const search *s)
 {
@@ -121,8 +121,8 @@ best_meets(const search *s)
          && mg_length_error_most(s->task.graph, s->task.dim, s->y) < 1e-4;
 }
 
-/* The stress of the best.  It is measured when someone asks, since that takes as
- * long as some descents of a large graph. */
+/* Compute the stress of the best if it is not known.  It is measured only when
+ * needed, since that takes as long as some descents of a large graph. */
 static mgnn_status
 stress_know(search *s, mgnn_error *err)
 {
@@ -130,8 +130,8 @@ stress_know(search *s, mgnn_error *err)
                           : MGNN_OK;
 }
 
-/* Take the trial for the best if its energy is lower, or the same and its path
- * stress is lower. */
+/* Make the trial the best if its energy is lower, or equal with lower path
+ * stress. */
 static mgnn_status
 judge(search *s, const mg_search *found, mgnn_error *err)
 {
@@ -154,7 +154,7 @@ judge(search *s, const mg_search *found, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Spread the trial, or the best, and judge it. */
+/* Spread the trial, and judge it. */
 static mgnn_status
 spread_trial(search *s, double first, size_t iterations, mgnn_error *err)
 {
@@ -199,9 +199,8 @@ end:
   return status;
 }
 
-/* Parts that are folded over in the trial stay so, and their lengths wrong: they
- * are repaired, and all is spread again, from where the next repair may find
- * what this one did not. */
+/* Repair the trial: parts that are folded over keep their lengths wrong.  After
+ * each repair all is spread again, from where the next one may find more. */
 static mgnn_status
 repairs(search *s, mgnn_error *err)
 {
@@ -223,7 +222,7 @@ repairs(search *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Least path stress, brought to the lengths. */
+/* Start from least path stress, and bring that to the lengths. */
 static mgnn_status
 from_paths(search *s, mgnn_error *err)
 {
@@ -238,7 +237,7 @@ from_paths(search *s, mgnn_error *err)
   return repairs(s, err);
 }
 
-/* Lengths as they are met without regard to paths. */
+/* Meet the lengths without regard to paths, in the trial. */
 static mgnn_status
 from_lengths(search *s, unsigned char *determined, mg_search *found,
              mgnn_error *err)
@@ -258,8 +257,8 @@ from_lengths(search *s, unsigned char *determined, mg_search *found,
   return mg_search_lengths(&t, s->z, determined, found, err);
 }
 
-/* From paths; and from lengths, then spread, unless the drawing from paths meets
- * them. */
+/* Search from paths; unless that meets the lengths, also from lengths, then
+ * spread. */
 static mgnn_status
 from_paths_or_lengths(search *s, unsigned char *determined, mgnn_error *err)
 {
@@ -305,8 +304,7 @@ end:
   return status;
 }
 
-/* known: where a search for lengths came to, *out being what it found; NULL: there
- * was none. */
+/* known: positions from a search for lengths, with *out its result; or NULL. */
 static mgnn_status
 search_mostly_free(const mg_task *t, const double *known, double *y,
                    unsigned char *determined, mg_search *out, double *stress,
@@ -336,8 +334,8 @@ end:
 
 /* ---- most is determined ---- */
 
-/* Spread y, which meets its lengths, its pins being held: from least path
- * stress, or else only as far as nothing folds over. */
+/* Spread y, which meets its lengths, with pins held: from least path stress, or
+ * if that is no better only so far that nothing folds over. */
 static mgnn_status
 spread_free_part(const mg_task *t, double *y, mg_search *found, double *stress,
                  mgnn_error *err)
@@ -366,13 +364,13 @@ end:
 /* Scratch for the free parts of a large graph. */
 typedef struct {
   const mg_task *task;
-  unsigned char *known;        /* n: of the body, or of a part that was met */
+  unsigned char *known;        /* n: in the body, or in an earlier part */
   unsigned char *seen;         /* n: all 0 */
   unsigned *node, *map;        /* n each; map all MG_NOWHERE */
-  size_t own;                  /* nodes of the present part; others follow */
+  size_t own;                  /* nodes of the present part, listed first */
 } parts;
 
-/* The free part that has node i, then nodes around it. */
+/* Collect the free part that contains node i, then nodes around it. */
 static size_t
 part_collect(parts *p, unsigned i)
 {
@@ -426,7 +424,7 @@ end:
   return status;
 }
 
-/* Each free part of a large graph among the nodes around it, which are held. */
+/* Spread each free part of a large graph among the nodes around it, which are held. */
 static mgnn_status
 parts_spread(const mg_task *t, const unsigned char *body, double *y,
              mg_search *found, mgnn_error *err)
@@ -458,7 +456,7 @@ end:
   return status;
 }
 
-/* What a search was sure of belongs to the body. */
+/* Add nodes that a search found to be determined to the body. */
 static void
 body_extend(size_t n, const unsigned char *determined, unsigned char *body)
 {
@@ -476,7 +474,7 @@ body_count(size_t n, const unsigned char *body)
   return count;
 }
 
-/* Spread what is not of the body; where that is much, most of it hardly moves. */
+/* Spread the nodes outside of the body; if there are many, most of them hardly move. */
 static mgnn_status
 spread_around_body(const mg_task *t, unsigned char *body, double *y,
                    mg_search *out, double *stress, mgnn_error *err)
@@ -502,10 +500,10 @@ end:
   return status;
 }
 
-/* Lengths first, for a graph that is braced although no large body was found: where
- * they are met most is where it must be, and what no motion moves, or the search was
- * sure of, stays.  Else the drawing from paths competes; what was found is not used
- * again if trajectories are recorded, since it has one already. */
+/* Search from lengths first if the graph is braced although no large body was found.
+ * If they are met, most nodes are where they must be, and those that no motion moves,
+ * or that the search found determined, stay.  Else the drawing from paths competes;
+ * `known` is not reused if trajectories are recorded, as it has its own. */
 static mgnn_status
 search_braced(const mg_task *t, unsigned char *body, double *y,
               unsigned char *determined, mg_search *out, double *stress,

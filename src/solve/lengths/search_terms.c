@@ -1,5 +1,5 @@
-/* Lengths know no left or right: a drawing and its mirror image have the same, and a
- * centre may be wrong on its own.  Then embeddings in one more dimension compete. */
+/* Lengths do not fix handedness: mirror images have the same ones, and single
+ * centres may be wrong.  Then embeddings in one more dimension compete. */
 #include "search_terms.h"
 #include "base/mem.h"
 #include "embed_bounds.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Descend from y; through the mirror image too if nothing is pinned. */
+/* Descend from y, and from its mirror image if nothing is pinned. */
 static mgnn_status
 sides_try(const mg_task *t, double *y, double *trial, mg_search *found, mgnn_error *err)
 {

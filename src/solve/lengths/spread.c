@@ -1,8 +1,8 @@
 /* The continuation from a drawing of low path stress to one that meets the
  * lengths.  With the curvature of E as the metric a level takes some dozens of
- * iterations however small lambda is: along the free motions what is left is the
- * curvature of S, which its diagonal approximates as well as where all motions
- * are free. */
+ * iterations however small lambda is: along the free motions only the curvature
+ * of S is left, which its diagonal approximates as well as if all motions were
+ * free. */
 #include "spread.h"
 #include "base/mem.h"
 #include "problem/paths.h"
@@ -18,21 +18,21 @@
 #include <string.h>
 
 enum {
-  EXACT = 500,                 /* nodes up to which all pairs are looked at */
-  ROWS = 100,                  /* of distances that estimate S beyond */
+  EXACT = 500,                 /* nodes up to which all pairs are used */
+  ROWS = 100,                  /* rows of distances to estimate S from beyond */
   ROUND = 10,                  /* iterations with one metric, at most */
   ROUNDS = 12,                 /* of a level, at most */
-  ROUNDS_LAST = 40             /* of the last, where lambda is 0 */
+  ROUNDS_LAST = 40             /* of the last level, where lambda is 0 */
 };
 
-/* lambda, in all levels; a slower fall gives the same drawings.  A faster one is
- * 0.1 % worse in path stress, which where it is an estimate is not worth a fifth of
- * the time. */
+/* Factor of lambda from level to level; a slower fall gives the same drawings.
+ * For large graphs it is faster: 0.1 % more path stress, which is only an
+ * estimate there, but a fifth less time. */
 #define FALL 0.1
 #define FALL_LARGE 0.0316
 #define LAST 1e-7
-#define EASE 0.2               /* by how much damping changes, */
-#define MANY 1.5               /* and evaluations per iteration beyond which it
+#define EASE 0.2               /* factor by which damping changes, */
+#define MANY 1.5               /* and evaluations per iteration above which it
                                   grows */
 #define NO_LESS 1e-8           /* of the mean length, so that d^-2 is finite */
 #define LEVEL_TOLERANCE 1e-4   /* relative decrease that ends a round */
@@ -43,16 +43,16 @@ struct mg_spread {
   mg_run_control control;      /* of the task, without trajectory */
   mg_edge_energy edges;
   mg_edge_metric *metric;
-  double by;                   /* E times this has no unit */
+  double by;                   /* times E: removes the unit */
   double lambda;
-  double damping;              /* of the metric, in the curvature of S; lambda or
-                                  more */
+  double damping;              /* of the edges in the metric, in the curvature
+                                  of S; at least lambda */
   mg_distances distances;
   mg_full_stress all;          /* up to EXACT nodes */
   mg_region_stress regions;    /* beyond */
-  const mg_objective *paths;   /* one of the two: S */
-  double unit;                 /* of its positions */
-  double *degree;              /* n: diagonal of the curvature of S, but for the
+  const mg_objective *paths;   /* `all` or `regions`: S */
+  double unit;                 /* unit of its positions */
+  double *degree;              /* n: diagonal of the curvature of S, without the
                                   edges */
   double *weight;              /* 2m: weights of the edges in S */
   double *x, *grad;            /* n*dim each: scratch */
@@ -100,9 +100,9 @@ mg_spread_free(mg_spread *s)
   mg_free_all(s->degree, s);
 }
 
-/* The diagonal of the curvature of S, d^-2 summed up per node; but edges, which
- * may be much shorter than any other path, are kept apart: their ends move
- * together. */
+/* Find the diagonal of the curvature of S, d^-2 summed up per node.  Edges,
+ * which may be much shorter than other paths, are kept separate, as their ends
+ * move together. */
 static void
 degree_find(mg_spread *s, const double *degree)
 {
@@ -123,7 +123,7 @@ degree_find(mg_spread *s, const double *degree)
   }
 }
 
-/* The function S, and what its curvature is in the mean. */
+/* Prepare the function S, and find its mean curvature. */
 static mgnn_status
 paths_init(mg_spread *s, const double *y, int *stopped, mgnn_error *err)
 {
@@ -193,8 +193,8 @@ mg_spread_energy(mg_spread *s, const double *y)
   return s->edges.objective.value(&s->edges, y, s->grad);
 }
 
-/* Minimise with lambda as it is; `damping` is what the metric has of the
- * curvature of S. */
+/* Minimise at the present lambda; `share` is the factor of the curvature of S
+ * in the metric. */
 static mgnn_status
 level(mg_spread *s, double share, mg_depth depth, double *y,
       mg_trajectory *trajectory, mg_search *found, mgnn_error *err)

@@ -1,5 +1,5 @@
-/* Completion and repair.  No region sees the loose nodes of another, so their
- * order does not matter. */
+/* Completion and repair.  No region depends on the loose nodes of another, so
+ * the order of regions does not matter. */
 #include "fill_regions.h"
 #include "base/order.h"
 #include "base/mem.h"
@@ -13,16 +13,16 @@
 #include <string.h>
 
 enum {
-  CONTEXT = 2,                 /* hops around a region that are looked at */
+  CONTEXT = 2,                 /* hops around a region used as context */
   LIFTS = 3,                   /* per try */
-  SCALING_MOST = 2000          /* nodes that the scaling can be used for */
+  SCALING_MOST = 2000          /* largest region for a start by scaling */
 };
 
 /* Scratch for all regions. */
 typedef struct {
-  unsigned *node;              /* n: one region after the other, with context */
+  unsigned *node;              /* n: nodes of one region at a time, and its context */
   unsigned *map;               /* n: MG_NOWHERE, for subgraphs */
-  unsigned char *seen;         /* n: in no region, or in one before */
+  unsigned char *seen;         /* n: 1 if not loose, or in an earlier region */
   unsigned char *barred;       /* n: cannot be context */
 } scratch;
 
@@ -32,7 +32,7 @@ typedef struct {
   uint64_t seed;
   size_t loose, count;
   unsigned *map;               /* scratch, n of the whole */
-  mg_subgraph part;            /* with the context, as the edges are */
+  mg_subgraph part;            /* region and context as a graph */
   unsigned char *fixed;        /* count */
   double *x, *best;            /* count*dim */
   double stress;               /* of the best */
@@ -46,8 +46,8 @@ region_free(region *r)
   memset(r, 0, sizeof *r);
 }
 
-/* Cut out a region whose first `loose` nodes in s->node are placed again; placed
- * nodes around them are context, and fixed. */
+/* Cut out a region of the first `loose` nodes in s->node, which are placed
+ * again; the placed nodes around them are its context, and stay fixed. */
 static mgnn_status
 region_init(region *r, mg_filling *t, scratch *s, size_t loose,
             mgnn_error *err)
@@ -99,9 +99,9 @@ end:
   return status;
 }
 
-/* A start without positions: region and context as a graph of its own, with the
- * distances that clusters know, so that these stay rigid; then aligned to the
- * context. */
+/* A start without positions: solve region and context as a graph of its own,
+ * with the distances known from clusters, which keep these rigid; then align it
+ * to the context. */
 static mgnn_status
 start_apart(region *r, uint64_t seed, mgnn_error *err)
 {
@@ -130,8 +130,8 @@ end:
   return status;
 }
 
-/* Another start: build-up, the node with most placed neighbours first.  It fails
- * on other regions than the scaling, so that tries take turns. */
+/* Another start: build-up, in which the node with most placed neighbours comes first.
+ * It fails on other regions than the scaling, so tries alternate between them. */
 static mgnn_status
 start_sequence(region *r, uint64_t seed, mgnn_error *err)
 {
@@ -193,8 +193,8 @@ end:
   return status;
 }
 
-/* If all of the region was placed before, that is the first try: no other may
- * raise its energy. */
+/* If all nodes of the region had positions, these are the first try, so that no
+ * later one can raise the energy. */
 static mgnn_status
 begin_with_old(region *r, mgnn_error *err)
 {
@@ -275,8 +275,8 @@ end:
 
 /* ---- what to solve again ---- */
 
-/* Mark the clusters, but for the first, that marked nodes are in.  The new mark
- * is another one, so that a cluster does not bring in the next. */
+/* Mark the clusters, except the first, that contain marked nodes.  The new mark
+ * differs from the old, so that a cluster does not bring in the next. */
 static void
 bodies_mark(const mg_bodies *clusters, const unsigned char *held,
             unsigned char *loose)
@@ -294,7 +294,7 @@ bodies_mark(const mg_bodies *clusters, const unsigned char *held,
   }
 }
 
-/* The relative error of edge e; 0 if both ends are held, where it cannot be
+/* The relative error of edge e; 0 if both ends are held, as it cannot be
  * repaired. */
 static double
 error_of(const mg_filling *t, size_t e, const unsigned char *held)
@@ -320,8 +320,8 @@ mg_fill_mark(const mg_filling *t, mg_fill_rules rules,
     if (error_of(t, e, held) > rules.error)
       loose[g->ends[2 * e]] = loose[g->ends[2 * e + 1]] = 1;
   for (size_t k = 0; k < rules.hops; k++) {
-    /* Mark the neighbours of marked nodes.  New marks are 2 for the time of the
-     * pass, so that it goes one hop and not along the order of the edges. */
+    /* Mark the neighbours of marked nodes.  During the pass new marks are 2, so
+     * that it goes one hop only, not on along the order of the edges. */
     for (size_t e = 0; e < g->m; e++)
       for (int side = 0; side < 2; side++)
         if (loose[g->ends[2 * e + side]] == 1

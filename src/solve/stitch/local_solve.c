@@ -1,4 +1,4 @@
-/* Small graphs: descents on E, and lifts through one more dimension. */
+/* Layout of small graphs: descents on E, and lifts through one more dimension. */
 #include "local_solve.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double wrong = 0.01;      /* relative error of an edge */
-static const double zero = 1e-26;      /* stress at which descents end */
+static const double wrong = 0.01;      /* relative error above which an edge is wrong */
+static const double zero = 1e-26;      /* stress low enough to end descents */
 
 mgnn_status
 mg_local_init(mg_local *s, const mg_graph *g, size_t dim,
@@ -61,7 +61,7 @@ stress_of(const mg_local *s, const mg_search *found)
   return s->scale > 0 ? fmax(found->energy - s->rest, 0) / s->scale : 0;
 }
 
-/* Nodes within one hop of a wrong edge, or all that are free. */
+/* Mark the nodes within one hop of a wrong edge, or all (`all`), except fixed ones. */
 static void
 perturbed_mark(mg_local *s, int all, const double *x)
 {
@@ -86,8 +86,8 @@ perturbed_mark(mg_local *s, int all, const double *x)
 }
 
 /* Lift number k from x, into s->high (its first n*dim numbers).  Lifts differ
- * in height, in which nodes they begin with, and later ones in the other
- * coordinates too, so that no two fail for the same reason. */
+ * in the heights, in the nodes lifted, and from the fourth on by random shifts
+ * of the other coordinates, so that no two fail for the same reason. */
 static mgnn_status
 lift(mg_local *s, size_t k, const double *x, double *stress, mgnn_error *err)
 {

@@ -1,6 +1,6 @@
-/* Rigid bodies are merged in the order of how many of their nodes are placed,
- * most first, by a bucket queue.  Nothing has to be known about the whole, so no
- * start is needed. */
+/* Merge rigid bodies in the order of how many of their nodes are placed, most
+ * first, with a bucket queue.  This is local, so it needs no start for the
+ * whole. */
 #include "merge_patches.h"
 #include "solve/arrange/align.h"
 #include "base/order.h"
@@ -14,19 +14,19 @@
 
 enum { POLISH_STEPS = 60 };
 
-static const double unlike = 20;       /* how much worse the mirror image is */
+static const double unlike = 20;       /* mirror image to fit: least ratio of squares */
 
 typedef struct {
   const mg_task *task;
   const mg_merge_rules *rules;
   const mg_bodies *bodies;
-  mg_buckets queue;            /* bodies by how many nodes are placed */
-  size_t *placed;              /* per body: nodes in the cluster */
-  size_t *wait;                /* per body: not tried before it has so many */
-  unsigned char *used;         /* per body: part of a cluster */
-  unsigned char *covered;      /* per node: in some cluster */
-  unsigned *at;                /* per node: place in the cluster, MG_NOWHERE */
-  unsigned *node;              /* the cluster */
+  mg_buckets queue;            /* bodies by number of placed nodes */
+  size_t *placed;              /* per body: number of nodes in the cluster */
+  size_t *wait;                /* per body: placed nodes needed for the next try */
+  unsigned char *used;         /* per body: nonzero in a cluster */
+  unsigned char *covered;      /* per node: nonzero in a cluster */
+  unsigned *at;                /* per node: index in the cluster, or MG_NOWHERE */
+  unsigned *node;              /* nodes of the present cluster */
   double *y;
   size_t count;
   unsigned *map;               /* scratch for subgraphs */
@@ -57,8 +57,8 @@ merging_init(merging *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The body with most placed nodes; SIZE_MAX: none.  A body is queued again
- * whenever more of it is placed, so that older entries are skipped. */
+/* The body with most placed nodes, or SIZE_MAX.  A body is queued again whenever
+ * more of its nodes are placed, so entries with older counts are skipped. */
 static size_t
 next_body(merging *t)
 {
@@ -71,8 +71,8 @@ next_body(merging *t)
   return SIZE_MAX;
 }
 
-/* Add a node to the cluster, and queue the bodies that it is in.  Fewer than
- * dim + 1 placed nodes leave the motion of a body open. */
+/* Add a node to the cluster, and queue the bodies that contain it if they have
+ * at least dim + 1 placed nodes, as fewer do not fix the motion of a body. */
 static mgnn_status
 node_add(merging *t, unsigned i, const double *y, mgnn_error *err)
 {
@@ -109,7 +109,7 @@ fit(merging *t, const mg_body *p, mg_motion *motion, mgnn_error *err)
 }
 
 /* Whether the edges from new nodes of the body to placed ones have their
- * lengths: they are no part of the fit, and so a test of it. */
+ * lengths.  The fit does not use these edges, so they test it. */
 static int
 edges_agree(const merging *t, const mg_body *p, const mg_motion *motion)
 {
@@ -135,8 +135,8 @@ edges_agree(const merging *t, const mg_body *p, const mg_motion *motion)
   return 1;
 }
 
-/* Merge a body if the fit is close, if its mirror image, which would add
- * 4 motion.least to the sum of squares, is much worse, and if edges agree. */
+/* Merge a body if the fit is close, that of its mirror image, which adds 4
+ * motion.least to the sum of squares, is much worse, and the edges agree. */
 static mgnn_status
 join(merging *t, size_t which, mgnn_error *err)
 {
@@ -152,7 +152,7 @@ join(merging *t, size_t which, mgnn_error *err)
       || 4 * motion.least
          < unlike * (double)k * (rms * rms + 1e-6 * tol * tol)
       || !edges_agree(t, p, &motion)) {
-    t->wait[which] = k + 1 + k / 8;    /* large ones are not tried each time */
+    t->wait[which] = k + 1 + k / 8;    /* so large bodies are not tried each time */
     goto end;
   }
   t->used[which] = 1;
@@ -168,8 +168,8 @@ end:
   return status;
 }
 
-/* Errors of fits add up along the cluster; a descent on the edges inside it
- * spreads them. */
+/* Descend on the edges inside the cluster, to spread the errors of fits, which
+ * add up along it. */
 static mgnn_status
 polish(merging *t, mgnn_error *err)
 {
@@ -188,8 +188,8 @@ end:
   return status;
 }
 
-/* Clusters may overlap, so the next one begins empty; what is covered is kept
- * for the choice of its first body. */
+/* Empty the cluster for the next one, which may overlap it; `covered` is kept
+ * to choose the next one's first body. */
 static void
 reset(merging *t)
 {
@@ -236,8 +236,8 @@ end:
   return status;
 }
 
-/* The unused body with most nodes in no cluster; a cluster of fewer than dim + 2
- * new nodes would be of no use. */
+/* The unused body with most nodes in no cluster; SIZE_MAX if none has dim + 2
+ * such nodes, as a cluster with fewer new nodes would be useless. */
 static size_t
 next_first(const merging *t)
 {

@@ -1,4 +1,4 @@
-/* Clusters put together from rigid bodies. */
+/* Merge rigid bodies into clusters. */
 #ifndef MG_MERGE_PATCHES_H
 #define MG_MERGE_PATCHES_H
 
@@ -6,19 +6,19 @@
 #include "rigid_body.h"
 
 typedef struct {
-  double rms;                  /* of a fit; in units of length */
-  double error;                /* of an edge, relative */
-  double overlap;              /* the share of a body that must be placed */
-  double polish;               /* descend each time a cluster has so many times
-                                  as many nodes */
+  double rms;                  /* largest residual of a fit; in units of length */
+  double error;                /* largest relative error of an edge */
+  double overlap;              /* share of a body's nodes that must be placed */
+  double polish;               /* descend whenever a cluster has grown by this
+                                  factor */
 } mg_merge_rules;
 
-/* Put bodies (indexed) together: from the largest on, the body with most
- * nodes in the cluster is aligned to these; it joins if it fits, if its mirror
- * image would not, and if edges to its new nodes have their lengths.  When no
- * more fits another cluster begins, as long as there are bodies with dim + 2
- * nodes in none.  The clusters are appended to *out, the largest first; they
- * may overlap.  Returns MGNN_OK or MGNN_ENOMEM. */
+/* Merge bodies (indexed).  A cluster begins with the largest body; then the
+ * body with most nodes in it is aligned to these, and joins if the fit is
+ * close, that of its mirror image is not, and edges to its new nodes have their
+ * lengths.  If no more bodies fit another cluster begins, as long as a body has
+ * dim + 2 nodes in no cluster.  The clusters are appended to *out, the largest
+ * first, and may overlap.  Returns MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_merge_patches(const mg_task *t, const mg_merge_rules *rules,
                              const mg_bodies *bodies, mg_bodies *out,
                              mgnn_error *err);

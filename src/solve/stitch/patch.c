@@ -1,5 +1,5 @@
-/* Solving patches, side by side.  A patch depends on its centre and the seed
- * only, so the number of threads changes nothing. */
+/* Solve patches in parallel.  A patch depends on its centre and the seed only,
+ * so the number of threads does not change the result. */
 #include "patch.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -13,10 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-/* The k-core for one k, as by Batagelj and Zaversnik (2003).  By hand, because
- * igraph's coreness gives no order of removal, in which the nodes are put back,
- * and finds the cores for all k: 27 ms for 10^5 nodes, this 0.2 ms
- * (bench/libraries). */
+/* The k-core for one k, as by Batagelj and Zaversnik (2003).  Our own, because
+ * igraph's coreness does not return the order of removal, which is reversed to
+ * put nodes back, and finds the cores for all k: 27 ms for 10^5 nodes, this 0.2
+ * ms (bench/libraries). */
 
 mgnn_status
 mg_k_core(const mg_graph *g, size_t k, unsigned *order, size_t *outside,
@@ -43,22 +43,22 @@ mg_k_core(const mg_graph *g, size_t k, unsigned *order, size_t *outside,
   return MGNN_OK;
 }
 
-/* The rigidity filter.  A random equilibrium stress of the framework is found
- * by projection; the kernel of its stress matrix holds the affine functions of
- * the positions, and more where the framework can be placed otherwise with the
- * same lengths (Connelly; Gortler, Healy and Thurston).  The nodes on which
- * all of the kernel is affine are the globally rigid part.  One stress finds
- * bodies on hinges, parts that can be mirrored and dangling nodes alike. */
+/* The rigidity filter.  A random equilibrium stress of the framework is found by
+ * projection; the kernel of its stress matrix contains the affine functions of the
+ * positions, and more if the framework can be placed otherwise with the same
+ * lengths (Connelly; Gortler, Healy and Thurston).  The globally rigid part is the
+ * set of nodes on which the whole kernel is affine.  One stress finds bodies on
+ * hinges, parts that can be mirrored and dangling nodes alike. */
 
 enum { PROJECTIONS = 3, BASES = 8 };
 
 static const double
-  ridge = 1e-9,                /* added to R^T R, which is singular: its kernel holds
-                                  the rigid motions */
-  no_stress = 1e-6,            /* less of z is left: there is no stress */
-  null = 1e-6,                 /* eigenvalues below, relatively, are 0 */
-  flat = 1e-2,                 /* bases thinner than this are skipped */
-  loose = 1e-4, noise = 1e-5;  /* row off the span by loose |row| + noise */
+  ridge = 1e-9,                /* added to R^T R, which is singular: rigid
+                                  motions are its kernel */
+  no_stress = 1e-6,            /* if less of z is left there is no stress */
+  null = 1e-6,                 /* relatively smaller eigenvalues count as 0 */
+  flat = 1e-2,                 /* bases thinner than this, relatively, are skipped */
+  loose = 1e-4, noise = 1e-5;  /* row in the span if off by < loose |row| + noise */
 
 typedef struct {
   const mg_graph *g;
@@ -90,9 +90,9 @@ test_init(test *t, const mg_graph *g, size_t dim, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The rigidity matrix R has a row for each edge, its unit vector u at one end and the
- * opposite at the other.  force = R^T w, or with `back` w -= omega R force, where
- * omega are the stiffnesses that R^T omega R is factored with. */
+/* Apply the rigidity matrix R, which has a row for each edge: its unit vector u at
+ * one end and the opposite at the other.  force = R^T w, or with `back` w -= omega
+ * R force, where omega are the stiffnesses in the factored R^T omega R. */
 static void
 rows_apply(test *t, const double *x, int back)
 {
@@ -116,9 +116,9 @@ rows_apply(test *t, const double *x, int back)
   }
 }
 
-/* A random vector over the edges, projected onto the equilibrium stresses:
+/* Find an equilibrium stress by projecting a random vector over the edges:
  *   w <- w - omega R (R^T omega R + ridge)^-1 R^T w.
- * *left receives what part of its length is left. */
+ * *left receives the share of the vector's length that is left. */
 static mgnn_status
 stress_find(test *t, const double *x, uint64_t seed, double *left, mgnn_error *err)
 {
@@ -146,7 +146,7 @@ stress_find(test *t, const double *x, uint64_t seed, double *left, mgnn_error *e
 }
 
 /* O_ij = -w_ij / r_ij, O_ii = -sum_j O_ij, with r the length at the positions:
- * the stress is in equilibrium there, whether or not the targets are met. */
+ * the stress is in equilibrium there, even if the targets are not met. */
 static void
 matrix_fill(test *t, const double *x)
 {
@@ -163,7 +163,7 @@ matrix_fill(test *t, const double *x)
   }
 }
 
-/* The eigenvectors of eigenvalue 0, as columns of t->kernel. */
+/* Find the eigenvectors of eigenvalue 0, as columns of t->kernel. */
 static mgnn_status
 kernel_find(test *t, mgnn_error *err)
 {
@@ -189,8 +189,8 @@ length(const double *row, size_t size)
   return sqrt(mg_inner(row, row, size));
 }
 
-/* Base the span on the centre and dim of its neighbours, chosen at random.
- * Returns 0 if they are nearly affinely dependent: errors would be magnified. */
+/* Choose as base of the span the centre and dim random neighbours of it.  Returns 0
+ * if they are nearly affinely dependent, which would magnify errors. */
 static int
 base_choose(test *t, size_t centre, uint64_t *stream)
 {
@@ -223,7 +223,7 @@ base_choose(test *t, size_t centre, uint64_t *stream)
   return 1;
 }
 
-/* Mark the nodes on which the kernel is the affine extension of the base. */
+/* Mark the nodes on which the kernel extends the base affinely; count them. */
 static size_t
 span_mark(test *t, double *scratch, unsigned char *mark)
 {
@@ -240,14 +240,14 @@ span_mark(test *t, double *scratch, unsigned char *mark)
   return count;
 }
 
-/* The best of several random bases: a neighbour of the centre need not belong to
- * its part, and a base with such a one finds less. */
+/* Find the largest part with several random bases: neighbours of the centre
+ * need not belong to its part, and a base with such a neighbour finds less. */
 static size_t
 part_find(test *t, size_t centre, uint64_t seed, unsigned char *keep)
 {
   uint64_t stream = mg_random_stream(seed, 2);
   size_t n = t->g->n, kept = 0;
-  /* Both matrices are no longer needed. */
+  /* Reuse both matrices, which are no longer needed. */
   double *scratch = t->matrix;
   unsigned char *mark = (unsigned char *)t->vectors;
 
@@ -315,8 +315,8 @@ scratch_init(scratch *s, const mg_graph *g)
   return mg_paths_init(&s->paths, g, NULL);
 }
 
-/* The nodes nearest to the centre, the centre first, with the edges between
- * them and the distances known. */
+/* Take the nodes nearest to the centre, the centre first, with the edges
+ * between them and the known distances. */
 static mgnn_status
 nearest(mg_subgraph *out, scratch *s, const mg_patch_rules *rules,
         unsigned centre, uint64_t seed)
@@ -337,8 +337,8 @@ end:
 }
 
 /* Reduce a patch to its own (dim+1)-core: nodes with at most dim neighbours can
- * be mirrored, and only add local minima.  Nodes keep their order, so the centre
- * stays the first; if the centre goes, nothing is left. */
+ * be mirrored, and only add local minima.  Nodes keep their order, so the
+ * centre stays first; if the centre is removed, the result is empty. */
 static mgnn_status
 core(mg_subgraph *out, const mg_subgraph *whole, size_t dim, unsigned *map)
 {
@@ -375,8 +375,8 @@ end:
   return status;
 }
 
-/* Keep the globally rigid part around the centre: the rest of the patch may have
- * other places with the same lengths, and would be merged at wrong ones. */
+/* Keep the globally rigid part around the centre: other nodes may have other
+ * places with the same lengths, and would be merged at wrong ones. */
 static mgnn_status
 filter(mg_body *out, const mg_subgraph *patch, size_t dim, const double *x,
        uint64_t seed)
@@ -411,7 +411,7 @@ fit_of(const mg_graph *g, size_t dim, double stress)
   return (mg_patch_fit){ stress, g->m, g->m > unknowns ? g->m - unknowns : 0 };
 }
 
-/* One patch, into *out, or with `fit` only how well it fits. */
+/* Solve one patch into *out, or with `fit` only measure how well it fits. */
 static mgnn_status
 solve(scratch *s, const mg_patch_rules *rules, unsigned centre, mg_body *out,
       mg_patch_fit *fit)
@@ -456,8 +456,7 @@ mg_patches_solve(const mg_patch_rules *rules, const unsigned *centre,
   TRY(mg_allocated(done, err));
   for (int t = 0; t < threads; t++)
     TRY(scratch_init(&each[t], rules->task->graph));
-  /* In batches, so that limits are looked at by one thread, and not for every
-   * patch. */
+  /* In batches, so that one thread checks the limits, not after every patch. */
   for (size_t begin = 0; begin < count && !mg_run_over(control);
        begin += BATCH) {
     size_t end = begin + BATCH < count ? begin + BATCH : count;

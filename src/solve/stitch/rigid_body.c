@@ -55,8 +55,8 @@ mg_bodies_index(mg_bodies *list, size_t n, mgnn_error *err)
       list->row[list->body[p].node[k] + 2]++;
   for (size_t i = 2; i <= n + 1; i++)
     list->row[i] += list->row[i - 1];
-  /* row[i + 1] is where the next of node i goes; in the end that is where
-   * those of node i + 1 begin. */
+  /* row[i + 1] is the next free slot of node i; at the end that is the first
+   * slot of node i + 1. */
   for (size_t p = 0; p < list->count; p++)
     for (size_t k = 0; k < list->body[p].count; k++) {
       size_t slot = list->row[list->body[p].node[k] + 1]++;
@@ -76,14 +76,14 @@ mg_bodies_free(mg_bodies *list)
   memset(list, 0, sizeof *list);
 }
 
-/* A node of the list, and one of the bodies it is in. */
+/* A node of the list in one of its bodies. */
 typedef struct {
-  unsigned body, at;          /* the body, and the place there */
-  unsigned local;              /* the place in the list of nodes */
+  unsigned body, at;          /* the body, and the node's index in it */
+  unsigned local;              /* index in the list of nodes */
 } member;
 
 typedef struct {
-  unsigned a, b;               /* a < b, places in the list of nodes */
+  unsigned a, b;               /* a < b, indices in the list of nodes */
   double length;
 } candidate;
 
@@ -97,8 +97,8 @@ by_body(const void *left, const void *right)
   return a->local < b->local ? -1 : a->local > b->local;
 }
 
-/* Bodies may give one pair several lengths: sorted, so that the one kept does
- * not depend on qsort. */
+/* Order by pair, then by length: bodies may give a pair several lengths, and
+ * the one kept must not depend on qsort. */
 static int
 by_pair(const void *left, const void *right)
 {
@@ -130,7 +130,7 @@ typedef struct {
 } search;
 
 /* Join dim + 4 random hubs among k members of one body to all of them, which
- * makes them rigid with O(k) links instead of O(k^2).  The hubs are moved to the
+ * makes them rigid with O(k) links instead of O(k^2).  Moves the hubs to the
  * front. */
 static mgnn_status
 hubs_join(search *s, member *m, size_t k, mgnn_error *err)

@@ -1,6 +1,6 @@
-/* Patch stitching: small patches are solved on their own, reduced to what is
- * rigid, merged into clusters; the rest is completed around the largest.  The
- * order of the steps and all their settings are here. */
+/* Patch stitching: small patches are solved separately, reduced to their rigid
+ * part and merged into clusters; the other nodes are placed around the largest.
+ * This file has the order of the steps and all their settings. */
 #include "stitch.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -17,22 +17,22 @@
 enum {
   DIM_MOST = 3,
   LEVELS = 3,                  /* rounds of larger patches */
-  REPAIRS = 12,                /* rounds, exact lengths */
+  REPAIRS = 12,                /* rounds, if lengths are exact */
   NOISY_REPAIRS = 4,
-  FEWER_PATCHES = 5000,        /* nodes from which on one in four is a centre */
-  PROBES = 40,                 /* patches that noise is estimated from, */
-  REDUNDANT = 10,              /* if they have so many redundant lengths */
+  FEWER_PATCHES = 5000,        /* nodes from which only one in four is a centre */
+  PROBES = 40,                 /* patches to estimate noise from, */
+  REDUNDANT = 10,              /* which need so many redundant lengths */
   LAST_STEPS = 1000            /* of L-BFGS on all nodes */
 };
 
-static const double noise_least = 1e-9;        /* stress of a patch */
-static const double false_alarm = 0.01;        /* that a patch fits too well */
+static const double noise_least = 1e-9;        /* limit for stress of exact lengths */
+static const double false_alarm = 0.01;        /* chance that a patch fits too well */
 
 typedef struct {
   const mg_task *task;
-  double mean;                 /* length */
-  unsigned *order;             /* n: nodes outside the core in their order, then
-                                  the core */
+  double mean;                 /* mean length */
+  unsigned *order;             /* n: nodes outside the core in order of removal,
+                                  then the core */
   size_t outside;
   mg_subgraph core;            /* its nodes in breadth-first order */
   mg_task core_task;
@@ -40,8 +40,8 @@ typedef struct {
   mg_patch_rules patches;
   mg_merge_rules merging;
   size_t stride;               /* one in so many core nodes is a centre */
-  double noise;                /* stress of a usual patch; 0: exact lengths */
-  double rounding;             /* stress that the digits of lengths explain */
+  double noise;                /* median stress of patches; 0: exact lengths */
+  double rounding;             /* stress of a patch that rounded lengths explain */
 } stitching;
 
 static void
@@ -98,7 +98,7 @@ settings(stitching *t)
   mg_error_unit unit = mg_error_unit_of(g);
 
   t->mean = mg_mean_length(g);
-  /* Of one patch: with few redundant lengths E scatters, by a factor of 4. */
+  /* For one patch: with few redundant lengths its energy varies by a factor of 4. */
   t->rounding = 4 * unit.typical * unit.typical / 12 / (t->mean * t->mean);
   t->stride = g->n > FEWER_PATCHES ? 4 : plane ? 2 : 3;
   t->patches = (mg_patch_rules){
@@ -111,9 +111,9 @@ settings(stitching *t)
   };
 }
 
-/* With noise no patch comes out exactly, so every one gets all its lifts, and
- * is judged by what others reach.  Wrong merges are likelier: larger overlaps
- * are required, and clusters polished more often. */
+/* With noise no patch meets its lengths, so each one gets all its lifts, and is
+ * compared with the others.  Wrong merges are likelier: larger overlaps are
+ * required, and clusters are polished more often. */
 static void
 settings_noisy(stitching *t, double stress)
 {
@@ -138,12 +138,12 @@ lower_first(const void *left, const void *right)
   return a->stress < b->stress ? -1 : a->stress > b->stress;
 }
 
-/* The variance of errors from patches.  If lengths have errors the sums of squares
- * per redundant length, v, are chi-square over its degrees of freedom f, times the
- * variance, but for patches caught in local minima, which have more.  So those
- * count that are not above the quantile if the least of all is not below it; their
- * median has 1.25 times the standard error of the mean.  If lengths are exact, some
- * patches come out at nothing, or all lie far apart. */
+/* The variance of errors from patches.  If lengths have errors the sum of squares
+ * per redundant length, v, is the variance times chi-square over its degrees of
+ * freedom f; patches caught in local minima have more.  So patches count up to the
+ * upper quantile for the largest variance at which none is below its lower
+ * quantile; their median has 1.25 times the standard error of the mean.  If lengths
+ * are exact, some patches have v about 0, or all v differ widely. */
 static void
 variance_find(const mg_patch_fit *fit, size_t count, double least, mg_probe *out)
 {
@@ -176,7 +176,7 @@ variance_find(const mg_patch_fit *fit, size_t count, double least, mg_probe *out
   out->noisy = out->variance > least;
 }
 
-/* Whether the lengths are exact, by the median stress of a few patches. */
+/* Find whether the lengths are exact, from the median stress of a few patches. */
 static mgnn_status
 probe(stitching *t, mg_probe *out, mgnn_error *err)
 {
@@ -202,7 +202,7 @@ probe(stitching *t, mg_probe *out, mgnn_error *err)
 
 /* ---- clusters ---- */
 
-/* One in t->stride of the core nodes, at random, is a centre: patches overlap
+/* Solve patches around random core nodes, one in t->stride: patches overlap
  * much more than merging needs. */
 static mgnn_status
 first_patches(stitching *t, mg_bodies *out, mgnn_error *err)
@@ -222,9 +222,9 @@ end:
   return status;
 }
 
-/* Larger patches around nodes outside the largest cluster.  The distances that
- * clusters know are edges in them, so that a cluster acts as a rigid body and
- * the same solver merges clusters. */
+/* Solve larger patches around nodes outside the largest cluster.  Known
+ * distances within clusters are edges in them, so that a cluster acts as a
+ * rigid body and the same solver merges clusters. */
 static mgnn_status
 more_patches(stitching *t, size_t level, mg_bodies *out, mgnn_error *err)
 {
@@ -262,7 +262,7 @@ end:
   return status;
 }
 
-/* Replace the clusters by what merging gives; the bodies are freed. */
+/* Replace the clusters by the merged bodies, and free the bodies. */
 static mgnn_status
 merge(stitching *t, mg_bodies *bodies, mgnn_error *err)
 {
@@ -325,9 +325,8 @@ descend(const stitching *t, double *y, mgnn_error *err)
 }
 
 /* Place the core around the largest cluster, which is marked in `held` and
- * stays; then put the nodes outside the core back in reverse order: the at most
- * dim neighbours that a node had when it was taken away are placed then, and it
- * fits exactly. */
+ * stays; then put the nodes outside the core back in reverse order of removal:
+ * each then has at most dim placed neighbours, and fits exactly. */
 static mgnn_status
 rest_place(stitching *t, mg_filling *f, unsigned char *held,
            unsigned char *loose, mgnn_error *err)
@@ -355,9 +354,9 @@ rest_place(stitching *t, mg_filling *f, unsigned char *held,
   return MGNN_OK;
 }
 
-/* Solve again what is within 1, 2, ... hops of wrong edges.  With exact lengths
- * the cluster stays and all of this comes before the descent on all nodes, which
- * would spread a local fault over what is right: 16 wrong edges of 1000 nodes
+/* Solve again the nodes within 1, 2, ... hops of wrong edges.  With exact
+ * lengths the cluster stays, and this precedes the descent on all nodes, which
+ * would spread a local error over correct parts: 16 wrong edges of 1000 nodes
  * became 152, and stayed. */
 static mgnn_status
 repair(stitching *t, mg_filling *f, const unsigned char *held,
@@ -395,8 +394,8 @@ finish(stitching *t, mg_filling *f, unsigned char *held, unsigned char *loose,
   return MGNN_OK;
 }
 
-/* Everything, into y; *done stays 0 if time ran out before all nodes had a
- * place. */
+/* Run all steps, into y; *done stays 0 if the time ran out before all nodes
+ * were placed. */
 static mgnn_status
 run(stitching *t, double *y, unsigned char *held, int *done, mgnn_error *err)
 {
@@ -416,7 +415,7 @@ run(stitching *t, double *y, unsigned char *held, int *done, mgnn_error *err)
     TRY(probe(t, &unused, err));
     TRY(clusters_find(t, err));
   }
-  /* Clusters are found in numbers of the core, and used in those of the whole. */
+  /* Renumber the nodes of clusters from those of the core to the whole. */
   for (size_t k = 0; k < t->clusters.count; k++)
     for (size_t a = 0; a < t->clusters.body[k].count; a++)
       t->clusters.body[k].node[a]
@@ -432,8 +431,8 @@ end:
   return status;
 }
 
-/* Intervals are not for this: there is no equilibrium to find in a patch whose
- * lengths may vary.  Nor are lengths of 0, whose edges have no direction. */
+/* Whether stitching suits the graph.  Intervals do not, as patches with variable
+ * lengths have no equilibrium; nor lengths of 0, whose edges have no direction. */
 static int
 suitable(const mg_graph *g, size_t dim)
 {

@@ -1,14 +1,14 @@
-/* Breadth-first searches, each for itself or 256 side by side, one bit each.
+/* Breadth-first searches, one by one or 256 in parallel with one bit each.
  *
- * Side by side every level goes over all nodes and collects the bits of their
- * neighbours (bottom-up; Then et al., "The more the merrier", 2014): as many passes
- * over the graph as it is wide, whatever the number of sources.  In a random
- * graph, where a search of its own meets a cache miss at every edge, that is
- * a dozen passes for all.  In a mesh it would be thousands, and searches of
- * their own find neighbours in the cache.
+ * In parallel, every level passes over all nodes and collects the bits of their
+ * neighbours (bottom-up; Then et al., "The more the merrier", 2014): as many
+ * passes over the graph as its width, whatever the number of sources.  In a
+ * random graph, where a single search misses the cache at every edge, that is a
+ * dozen passes for all.  In a mesh it would be thousands, and single searches
+ * find neighbours in the cache.
  *
- * igraph's searches go one by one and take 8 bytes per distance, four times what
- * these take; distances.c has figures. */
+ * igraph's searches go one by one and take 8 bytes per distance, four times as
+ * many; distances.c has figures. */
 #include "batch_bfs.h"
 #include "base/mem.h"
 #include "problem/energy.h"
@@ -16,8 +16,8 @@
 #include <string.h>
 
 enum {
-  WORDS = 4, SOURCES = 64 * WORDS,     /* side by side */
-  ROWS = 1024                          /* nodes worked on at once */
+  WORDS = 4, SOURCES = 64 * WORDS,     /* sources in parallel */
+  ROWS = 1024                          /* nodes in a block of work */
 };
 
 typedef struct {
@@ -28,13 +28,13 @@ typedef struct {
   const mg_batch *batch;
   const mg_graph *g;
   int threads, over;
-  unsigned *queue;             /* threads * n, for searches of their own */
+  unsigned *queue;             /* threads * n, for single searches */
   bits *seen, *now, *next;     /* n each: reached before; at this level and at
-                                  the next one */
+                                  the next */
 } task;
 
-/* Breadth first from one node.  The column, all UINT16_MAX at first, tells which
- * nodes are reached, so that nothing else is looked up at random. */
+/* Search breadth first from one node.  The column, all UINT16_MAX at first, shows
+ * which nodes were reached, so that nothing else is accessed at random. */
 static void
 search_one(const task *t, unsigned source, unsigned *queue, uint16_t *column)
 {
@@ -68,9 +68,9 @@ search_each(task *t, uint16_t *column)
                  column + k * b->width);
 }
 
-/* The next level of the nodes from begin to end - 1:
+/* Compute the next level of the nodes from begin to end - 1:
  *   next_i = (OR over neighbours j of now_j) AND NOT seen_i,
- * which ends as soon as no source is missing.  Nonzero if anything is reached. */
+ * stopping early if all sources have reached i.  Nonzero if any node is reached. */
 static int
 level_rows(const task *t, const bits *all, size_t begin, size_t end,
            uint16_t level, uint16_t *column)
@@ -153,8 +153,8 @@ mg_batch_bfs(const mg_batch *b, uint16_t *column, int *stopped,
 
   for (size_t k = 0; k < b->count; k++)
     memset(column + k * b->width + n, 0, (b->width - n) * sizeof *column);
-  /* A pass for all of them costs less than four searches of their own, and
-   * there are at most 2 far. */
+  /* A pass for all sources costs less than four single searches, and there are
+   * at most 2 far passes. */
   if (8 * b->far <= most) {
     TRY(mg_allocated(all = mg_alloc(3 * n, sizeof *all), err));
     t.seen = all;

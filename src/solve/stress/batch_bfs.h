@@ -1,4 +1,4 @@
-/* Shortest paths counted in edges, from many nodes to all. */
+/* Shortest paths counted in edges, from many sources to all nodes. */
 #ifndef MG_BATCH_BFS_H
 #define MG_BATCH_BFS_H
 
@@ -7,18 +7,17 @@
 typedef struct {
   const mg_graph *graph;       /* connected */
   const mg_run_control *control;
-  size_t far;                  /* edges from some node to the one farthest from
+  size_t far;                  /* hops from some node to the farthest node from
                                   it, below 32767 */
   const unsigned *source;
   size_t count;                /* sources */
-  size_t width;                /* of the entries of a source, at least n */
+  size_t width;                /* entries per source, at least n */
 } mg_batch;
 
-/* For each source the numbers of edges to all nodes: source k has the entries
- * from column + k * width on; those beyond n are 0.  If the run is over,
- * *stopped is 1 and the columns are of no use.  Time O(count m) at most, and
- * O(far m) for 256 sources where that is less.  Returns MGNN_OK or
- * MGNN_ENOMEM. */
+/* Count the edges from each source to all nodes: source k has its entries from
+ * column + k * width on; those beyond n are 0.  If the run is over, *stopped is
+ * 1 and the columns are useless.  Time O(count m) at most, and O(far m) per 256
+ * sources if that is less.  Returns MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_batch_bfs(const mg_batch *b, uint16_t *column, int *stopped,
                          mgnn_error *err);
 

@@ -1,13 +1,13 @@
 /* Full stress, sum over all pairs of (r/d - 1)^2, exactly: the portable kernel
- * and the sums over blocks.  Each pair is looked at once and its push goes to
- * both its nodes; what a block of rows gives to its columns is collected apart
+ * and the sums over blocks.  Each pair is computed once and pushes both its
+ * nodes; the pushes of a block of rows on its columns are collected separately
  * and added in the order of the blocks, so that the result does not depend on
  * the threads.
  *
- * By hand, because no library has the sum: igraph's Kamada-Kawai moves one node
- * at a time and stops after 50 steps per node, at stresses of 5 to 17 times the
- * lowest for 1000 nodes; Graphviz's majorization is a program and takes 19 to 79
- * times as long. */
+ * Our own, because no library has this sum: igraph's Kamada-Kawai moves one
+ * node at a time and stops after 50 steps per node, at stresses of 5 to 17
+ * times the lowest for 1000 nodes; Graphviz's majorization is a program and
+ * takes 19 to 79 times as long. */
 #include "dense_stress.h"
 #include "base/mem.h"
 #include "problem/energy.h"
@@ -16,8 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Stiffness where all pairs count, added up over the edges: they are few beside
- * the pairs, whose kernels need not know. */
+/* Stiffness is added as a correction over the edges, which are few compared to
+ * the pairs, so that the kernels of the pairs need not handle it. */
 
 mgnn_status
 mg_stiff_pairs_init(mg_stiff_pairs *out, const mg_graph *g,
@@ -46,8 +46,8 @@ mg_stiff_pairs_free(mg_stiff_pairs *s)
 }
 
 /* The sum over the slots k of node i of (w - 1) (r/d - 1)^2 at x (n*dim, in
- * units); if grad is not NULL half its gradient by the place of i,
- * (w - 1) (1/d^2 - 1/(d r)) (x_i - x_j), is added there, dim numbers. */
+ * units).  If grad is not NULL, it receives half the gradient by x_i in addition,
+ * dim numbers: (w - 1) (1/d^2 - 1/(d r)) (x_i - x_j). */
 static double
 stiff_pairs_at(const mg_stiff_pairs *s, size_t i, size_t dim, const double *x,
                double *grad)
@@ -77,11 +77,11 @@ mg_stiff_pairs_sum(const mg_stiff_pairs *s, size_t dim, const double *x)
   return sum;
 }
 
-/* Squared distances are at least this: nodes that coincide have no direction,
- * and a gradient of 0. */
+/* Lower bound of squared distances, so that coinciding nodes get a gradient of
+ * 0. */
 #define NEARLY_0 1e-20F
 
-enum { CHUNK = 512 };          /* columns whose distances are unpacked at once */
+enum { CHUNK = 512 };          /* distances unpacked at a time */
 
 static size_t
 blocks_of(size_t n)
@@ -150,16 +150,16 @@ mg_pair_portable(const mg_pair_view *v, size_t b, double *rows, float *columns)
   return stress;
 }
 
-/* Block b has columns from its own first row on only, so that later blocks take
- * less. */
+/* Start of the columns of block b.  A block has columns from its own first row
+ * on only, so later blocks take less. */
 static size_t
 columns_at(const mg_full_stress *s, size_t b)
 {
   return s->dim * (b * s->d->width - MG_PAIR_BLOCK * (b * (b - 1) / 2));
 }
 
-/* Half the gradient at the nodes of block b: what its own rows gave, then what
- * its columns gave in this block and those before. */
+/* Sum half the gradient at the nodes of block b: the pushes on its own rows,
+ * then those on its columns from this block and earlier ones. */
 static void
 gather(const mg_full_stress *s, size_t b, double *grad)
 {
@@ -179,7 +179,7 @@ gather(const mg_full_stress *s, size_t b, double *grad)
   }
 }
 
-/* What block b gives to its rows and its columns. */
+/* Compute the pushes of block b on its rows and its columns. */
 static void
 fill(const mg_full_stress *s, size_t b)
 {
@@ -201,7 +201,7 @@ value(void *ctx, const double *x, double *grad)
   for (size_t c = 0; c < s->dim; c++)
     for (size_t i = 0; i < d->n; i++)
       s->x[c * d->width + i] = (float)x[i * s->dim + c];
-  /* A region even of one thread takes longer than a small graph. */
+  /* For small graphs even a parallel region of one thread takes too long. */
   for (size_t b = 0; b < alone; b++) {
     fill(s, b);
     gather(s, b, grad);
@@ -223,7 +223,7 @@ value(void *ctx, const double *x, double *grad)
   return sum;
 }
 
-/* The metric is 1 / sum_j w/d^2 then, and 0 if nothing moves a node. */
+/* With stiffness the metric is 1 / sum_j w/d^2, and 0 if nothing moves a node. */
 void
 mg_full_stress_stiffen(mg_full_stress *s, const mg_stiff_pairs *stiff)
 {

@@ -1,10 +1,10 @@
-/* All shortest paths.  Where all lengths are equal, 64 breadth-first searches
- * go side by side, one bit each: neighbours as sources reach most nodes in the
- * same few steps, so that an edge is looked at once for many of them (Then et
- * al., "The more the merrier", 2014).  Otherwise Dijkstra's algorithm, node by
- * node.  By hand, because igraph searches from one node at a time and returns a
- * full matrix of doubles: for 4000 nodes of a random geometric graph with 40,000
- * edges 0.81 s and 128 MB, where this takes 0.11 s and 8 MB (bench/libraries). */
+/* All shortest paths.  If all lengths are equal, 64 breadth-first searches run in
+ * parallel, one bit each: neighbouring sources reach most nodes in the same few
+ * steps, so that an edge is visited once for many of them (Then et al., "The more
+ * the merrier", 2014).  Otherwise Dijkstra's algorithm, node by node.  Our own,
+ * because igraph searches from one node at a time and returns a full matrix of
+ * doubles: for 4000 nodes of a random geometric graph with 40,000 edges 0.81 s and
+ * 128 MB, while this takes 0.11 s and 8 MB (bench/libraries). */
 #include "distances.h"
 #include "base/mem.h"
 #include "problem/energy.h"
@@ -15,21 +15,21 @@
 #include <math.h>
 #include <string.h>
 
-enum { SOURCES = 64 };         /* searches side by side */
+enum { SOURCES = 64 };         /* searches in parallel */
 
 /* Scratch of one thread. */
 typedef struct {
-  mg_paths paths;              /* if lengths differ */
+  mg_paths paths;              /* used if lengths differ */
   uint64_t *seen, *now, *next; /* n each: bit s for source s */
   unsigned *list, *found;      /* n each: nodes with bits in now, in next */
-  double far;                  /* the largest distance met */
+  double far;                  /* the largest distance found */
 } scratch;
 
 typedef struct {
   mg_distances *d;
   const mg_graph *g;
   const mg_run_control *control;
-  scratch *each;               /* of every thread */
+  scratch *each;               /* one per thread */
   int threads, over;
 } task;
 
@@ -87,7 +87,7 @@ mg_pair_unit(const mg_graph *g, double far, double *unit)
 
     whole = fabs(times - round(times)) <= 1e-9 * times;
   }
-  /* No two nodes are farther apart than twice the farthest from one. */
+  /* No distance exceeds twice the distance from one node to the farthest. */
   if (whole && isfinite(least) && 2 * far / least < 65534.5) {
     *unit = least;
     return 2 * far / least < 255.5 ? MG_PAIR_BYTE : MG_PAIR_SHORT;
@@ -121,10 +121,10 @@ search_one(const task *t, scratch *s, size_t i)
   d->degree[i] = sum;
 }
 
-/* One level of all searches:
+/* Advance all searches by one level:
  *   next_j = (OR over neighbours i of now_i) AND NOT seen_j.
  * Only nodes in the list, the first `count`, have bits in `now`; returns how
- * many have in the end. */
+ * many do afterwards. */
 static size_t
 step(const mg_graph *g, scratch *s, size_t count)
 {
@@ -155,8 +155,8 @@ step(const mg_graph *g, scratch *s, size_t count)
   return found;
 }
 
-/* The same for the nodes from `begin` to end - 1, at most 64, all lengths being
- * 1 in units. */
+/* Find the distances from nodes `begin` to end - 1, at most 64, if all lengths
+ * are 1 in units. */
 static void
 search_many(const task *t, scratch *s, size_t begin, size_t end)
 {
@@ -181,7 +181,7 @@ search_many(const task *t, scratch *s, size_t begin, size_t end)
         size_t b = (size_t)__builtin_ctzll(bits);
 
         sum[b] += weight;
-        if (j < begin + b)     /* row j: the 64 entries share cache lines */
+        if (j < begin + b)     /* as row j: these 64 entries share cache lines */
           put(d, at + b, far);
       }
     }
@@ -226,7 +226,7 @@ distances_allocate(mg_distances *d, size_t n, mgnn_error *err)
 {
   d->n = n;
   d->width = (n + 7) / 8 * 8;
-  /* The kernels read whole vectors; what is beyond the end is not used. */
+  /* The kernels read whole vectors; values beyond the end are ignored. */
   d->entry = mg_zalloc(mg_pair_at(d, n - 1) + d->width + 32,
                        mg_pair_size(d->kind));
   d->degree = mg_zalloc(n, sizeof *d->degree);

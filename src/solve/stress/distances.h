@@ -1,21 +1,21 @@
-/* The distances of all pairs of nodes, stored small. */
+/* The distances of all pairs of nodes, stored compactly. */
 #ifndef MG_DISTANCES_H
 #define MG_DISTANCES_H
 
 #include "solve/run_control.h"
 
-/* Rows are worked on in blocks of so many, the unit of work of a thread. */
+/* Rows per block, the unit of work of a thread. */
 enum { MG_PAIR_BLOCK = 128 };
 
-/* Of the mean length: the distance of nodes that should coincide. */
+/* Distance of nodes that should coincide, in mean lengths. */
 #define MG_PAIR_COINCIDE 0.01
 
-/* How a distance is stored: as a count of units, or as it is. */
+/* How a distance is stored: as an integer number of units, or as a float. */
 typedef enum { MG_PAIR_BYTE, MG_PAIR_SHORT, MG_PAIR_FLOAT } mg_pair_kind;
 
-/* What fits the lengths of g: whole numbers of the shortest, if all are that
- * and none gets too large, else floats of the mean.  `far` is the distance of
- * the node that is farthest from some node.  *unit is 0 if all lengths are. */
+/* Choose the storage for g: integers in units of the shortest length, if all are
+ * multiples of it and none gets too large, else floats in units of the mean.  far:
+ * distance from some node to the farthest.  *unit is 0 if all lengths are 0. */
 mg_pair_kind mg_pair_unit(const mg_graph *g, double far, double *unit);
 
 static inline size_t
@@ -24,34 +24,34 @@ mg_pair_size(mg_pair_kind kind)
   return kind == MG_PAIR_BYTE ? 1 : kind == MG_PAIR_SHORT ? 2 : sizeof(float);
 }
 
-/* The upper triangle of the matrix of distances.  Row i has the columns from
- * the beginning of its block to `width` - 1; those up to i are not used. */
+/* The upper triangle of the distance matrix.  Row i has the columns from the
+ * start of its block to `width` - 1; those up to i are not used. */
 typedef struct {
   size_t n, width;             /* nodes; n rounded up for the kernels */
   double unit;                 /* the length that is stored as 1 */
   mg_pair_kind kind;
   void *entry;
   double *degree;              /* n: sum of d^-2, d in units */
-  double far;                  /* the largest, in units */
+  double far;                  /* the largest distance, in units */
 } mg_distances;
 
-/* Shortest paths between all pairs.  A pair at distance 0 (joined by edges of
- * length 0) gets a hundredth of the mean length, so that d^-2 has a value and
- * the two are pulled together.  The graph is connected and has a node.  If all
- * lengths are 0, or there is only one node, `unit` is 0 and there is no matrix.
- * If the run is over, *stopped is 1 and *out is left zeroed.
- * Returns MGNN_OK or MGNN_ENOMEM.  Time O(n m), less where all lengths are
- * equal; memory n^2/2 entries of 1, 2 or 4 bytes. */
+/* Find the shortest paths between all pairs.  A pair at distance 0 (joined by
+ * edges of length 0) gets a hundredth of the mean length, so that d^-2 is
+ * finite and the two are pulled together.  The graph must be connected and have
+ * a node.  If all lengths are 0, or there is only one node, `unit` is 0 and
+ * there is no matrix.  If the run is over, *stopped is 1 and *out is left
+ * zeroed.  Returns MGNN_OK or MGNN_ENOMEM.  Time O(n m), less if all lengths
+ * are equal; memory n^2/2 entries of 1, 2 or 4 bytes. */
 mgnn_status mg_distances_init(mg_distances *out, const mg_graph *g,
                               const mg_run_control *control, int *stopped,
                               mgnn_error *err);
 void mg_distances_free(mg_distances *d);
 
-/* The same from distances that are known: all[i*n + j] for i < j, positive. */
+/* The same from given distances: all[i*n + j] for i < j, positive. */
 mgnn_status mg_distances_take(mg_distances *out, size_t n, const float *all,
                               mgnn_error *err);
 
-/* Where row i begins, so that the pair (i, j) is at mg_pair_at + j. */
+/* Offset of row i: the pair (i, j) is at mg_pair_at + j. */
 static inline size_t
 mg_pair_at(const mg_distances *d, size_t i)
 {
@@ -62,7 +62,7 @@ mg_pair_at(const mg_distances *d, size_t i)
          + (i - first) * (d->width - first) - first;
 }
 
-/* Columns from j to j + count - 1 of row i in units, j > i. */
+/* Read columns j to j + count - 1 of row i in units, j > i. */
 void mg_distances_unpack(const mg_distances *d, size_t i, size_t j,
                          size_t count, float *out);
 

@@ -1,5 +1,5 @@
-/* Full stress of positions from some rows of the matrix of distances, where
- * there are too many for all. */
+/* Estimate full stress from some rows of the distance matrix, if there are too
+ * many for all. */
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/dense.h"
@@ -51,9 +51,9 @@ typedef struct {
   const mg_task *task;
   size_t rows;
   const double *y;
-  unsigned *row;               /* rows nodes */
-  double *sum;                 /* their stress */
-  mg_paths *paths;             /* of every thread */
+  unsigned *row;               /* the nodes of the rows */
+  double *sum;                 /* stress of each row */
+  mg_paths *paths;             /* one per thread */
   int threads;
 } estimate;
 
@@ -71,8 +71,8 @@ rows_measure(estimate *t)
   }
 }
 
-/* The same where all lengths are `unit`, and `far` of them lead to the node
- * farthest from some node.  Limits of the run do not stop it: figures are due
+/* Measure the rows if all lengths are `unit`, and `far` hops lead from some node
+ * to the farthest.  Ignores the limits of the run, as figures are needed
  * after a stopped search too. */
 static mgnn_status
 rows_count(estimate *t, double unit, size_t far, mgnn_error *err)
@@ -143,7 +143,7 @@ mg_sparse_stress(const mg_task *task, const double *y, size_t rows,
   for (int k = 0; k < t.threads; k++)
     TRY(mg_paths_init(&t.paths[k], g, err));
   for (size_t k = 0; k < t.rows; k++) {
-    /* One node from each of as many equal parts, so that none comes twice. */
+    /* One node from each of `rows` equal parts, so that they differ. */
     size_t begin = k * g->n / t.rows, stop = (k + 1) * g->n / t.rows;
 
     t.row[k] = (unsigned)(begin + mg_random_below(&stream, stop - begin));

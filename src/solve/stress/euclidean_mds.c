@@ -1,5 +1,5 @@
-/* Metric MDS is a drawing of the pairs at their distances: the search that all
- * lengths have. */
+/* Metric MDS as a drawing with prescribed lengths: makes the pairs edges and
+ * runs the usual search. */
 #include "euclidean_mds.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -11,7 +11,7 @@
 
 enum { PAIRS_ALL = 100000, STRIDES = 50, ITERATIONS = 300 };
 
-/* The pairs (i, i + s) for strides s: all, or distinct random ones. */
+/* Choose the strides s of the pairs (i, i + s), distinct and random. */
 static size_t
 strides_choose(size_t n, unsigned long seed, size_t *stride)
 {

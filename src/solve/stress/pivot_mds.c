@@ -1,6 +1,6 @@
 /* PivotMDS (Brandes and Pich, 2007): classical scaling of the distances to a
- * few far-apart pivots.  A good global arrangement wherever shortest paths are
- * nearly straight. */
+ * few far-apart pivots.  A good global arrangement if shortest paths are nearly
+ * straight. */
 #include "pivot_mds.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -11,12 +11,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Where all lengths are equal and only some pairs can be looked at, the start
- * only says where to look, and fewer are as good. */
+/* Fewer pivots do for large graphs with equal lengths, as only some pairs are
+ * used later and the start only has to suggest which. */
 enum { PIVOTS = 50, PIVOTS_LARGE = 20, LARGE = 20000 };
 
-/* The node farthest from all pivots so far; of equals the first.  A node that
- * cannot be reached is the farthest of all. */
+/* The node farthest from all pivots so far, the first of several.  Unreachable
+ * nodes count as farthest of all. */
 static size_t
 farthest(const float *nearest, size_t n)
 {
@@ -28,7 +28,7 @@ farthest(const float *nearest, size_t n)
   return best;
 }
 
-/* Of the nodes that were reached, the farthest; of equals the last. */
+/* The farthest of the nodes reached, the last of several. */
 static size_t
 last_reached(const mg_paths *p)
 {
@@ -44,16 +44,16 @@ last_reached(const mg_paths *p)
   return best;
 }
 
-/* Columns of distances, pivot after pivot; float is enough for a start, and
- * there are n * k of them.  Returns how many pivots there are: fewer than k if
- * all nodes lie on a pivot already or the search is over.  What cannot be
- * reached counts as a little farther than the farthest. */
+/* Fill in the columns of distances, pivot after pivot; float is precise enough
+ * for a start, and there are n * k of them.  Returns the number of pivots:
+ * fewer than k if all nodes coincide with pivots or the run is over.
+ * Unreachable nodes count as a little farther than the farthest. */
 static size_t
 distances_fill(mg_paths *paths, const mg_run_control *control, size_t k,
                float *nearest, float *d)
 {
   size_t n = paths->graph->n, next, p = 0;
-  double unit;                 /* squares of distances must fit a float */
+  double unit;                 /* keeps squared distances in the range of float */
 
   mg_paths_all(paths, 0);
   next = last_reached(paths);
@@ -108,7 +108,7 @@ centre(size_t n, size_t k, float *d)
   mg_pivot_centre(n, k, column, d);
 }
 
-/* C^T C, k x k: its eigenvectors cost O(k^3) where those of C C^T, from which
+/* C^T C, k x k: its eigenvectors cost O(k^3); those of C C^T, from which
  * coordinates follow, would cost O(n^3). */
 static void
 products(size_t n, size_t k, const float *c, double *out)
@@ -169,8 +169,8 @@ end:
   return status;
 }
 
-/* Add a random thousandth of the mean length, so that leaves of one node, which
- * have the same distances, do not coincide. */
+/* Add noise of a thousandth of the mean length, so that leaves of one node,
+ * which have the same distances, do not coincide. */
 static mgnn_status
 perturb(const mg_task *t, double *y, mgnn_error *err)
 {

@@ -1,6 +1,6 @@
-/* The lowest stress of given distances: stochastic gradient descent from several
- * starts, and L-BFGS from each.  L-BFGS alone keeps the folds of PivotMDS, which
- * a few epochs undo: the graph 1138_bus comes to 39860 instead of 40000. */
+/* Find the lowest stress of given distances: stochastic gradient descent from
+ * several starts, and L-BFGS from each.  L-BFGS alone keeps the folds of PivotMDS,
+ * which a few epochs remove: the graph 1138_bus reaches 39860 instead of 40000. */
 #include "search_exact.h"
 #include "base/mem.h"
 #include "solve/descent/descend.h"
@@ -12,30 +12,30 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the number of ordered pairs: as good as 0 in single precision. */
+/* Stress per ordered pair that counts as 0 in single precision. */
 #define FLOOR 1e-11
 
-/* Starts are made two by two, until the two lowest agree.  Small graphs get
- * more of them, large ones fewer, in all about so many pairs. */
+/* Starts are made in pairs, until the two lowest agree.  Small graphs get more
+ * starts, large ones fewer: in all about this many pairs of nodes. */
 enum { TOGETHER = 2, STARTS_MOST = 12 };
 #define PAIRS_LEAST 1e6
-#define PAIRS_MOST 4e6         /* beyond, further starts gained less than 0.2 % */
-#define AGREE 2e-4             /* relatively; less from 1000 nodes on, as 1/n^2 */
+#define PAIRS_MOST 4e6         /* more starts gained less than 0.2 % */
+#define AGREE 2e-4             /* relative; smaller from 1000 nodes on, as 1/n^2 */
 #define ROUGH 2e-5             /* relative decrease that ends a start */
 
-/* Graphs with fewer nodes are cooled twice as slowly: there is time.  Large ones
- * are cooled more slowly too, where others would take minutes; in between it
- * gains nothing. */
+/* Graphs with fewer nodes (SLOWLY) are cooled twice as slowly, as that is
+ * cheap.  Large ones are cooled more slowly too, as other methods would take
+ * minutes; in between it gains nothing. */
 enum { SLOWLY = 800, LARGE = 2000 };
 
-/* Graphs up to here are too small for threads: starts are made side by side
- * instead, unless all is done before a thread would have begun. */
+/* Graphs up to this size are too small for threads, so starts run in parallel
+ * instead, unless they end before a thread would have begun. */
 enum { SIDE_BY_SIDE = 5000, SIDE_LEAST = 200 };
 
-/* The two kinds of start, by the rates of stochastic descent: the first one in
- * squares of the largest distance, but at most so many squares of the mean
- * length, the last one in squares of the mean length.  The hot one forgets
- * where it began; it undoes folds that the other one keeps. */
+/* The two kinds of start, by the rates of stochastic descent: the first rate in
+ * squared largest distances, but at most `most` squared mean lengths, the last
+ * in squared mean lengths.  The hot one forgets where it began, and removes
+ * folds that the warm one keeps. */
 static const struct {
   const char *name;
   size_t epochs;
@@ -51,11 +51,11 @@ typedef struct {
   mg_stiff_pairs stiff;
   double mean;
   mg_rounds rounds;
-  const double *begin;         /* n*dim: where the starts begin */
-  double *best;                /* n*dim: the lowest so far */
-  double second;               /* stress of the one next to it */
+  const double *begin;         /* n*dim: where all starts begin */
+  double *best;                /* n*dim: positions of lowest stress so far */
+  double second;               /* the second lowest stress */
   mg_search found;
-  mg_trajectory *trajectory;   /* of the lowest; NULL: not wanted */
+  mg_trajectory *trajectory;   /* to the best; NULL: not wanted */
 } search;
 
 typedef struct {
@@ -99,8 +99,8 @@ stress_measure(const search *s, const double *x, int threads, double *stress,
   return status;
 }
 
-/* Stochastic descent does not know its stress, which is computed where a point is
- * recorded. */
+/* Compute the stress of a recorded point, which stochastic descent does not
+ * know. */
 static mgnn_status
 trajectory_value(void *ctx, const double *x, double *stress)
 {
@@ -117,8 +117,8 @@ trajectory_init(search *s, mg_trajectory *t)
   t->ctx = s;
 }
 
-/* Start number k.  It depends on k and the seed only, and so may be made by any
- * thread. */
+/* Make start number k.  It depends only on k and the seed, so any thread may
+ * make it. */
 static void
 start_make(const search *s, size_t k, trial *t)
 {
@@ -134,7 +134,7 @@ start_make(const search *s, size_t k, trial *t)
   };
   mg_run_control control = *s->task->control;
 
-  if (kind > 0)                /* of those side by side only one reports */
+  if (kind > 0)                /* only one of the parallel starts reports */
     control.report = NULL;
   mg_trajectory_clear(&t->trajectory);
   control.trajectory = s->trajectory != NULL ? &t->trajectory : NULL;
@@ -173,8 +173,8 @@ clamp(double x, size_t low, size_t high)
   return x < (double)low ? low : x < (double)high ? (size_t)x : high;
 }
 
-/* Starts in pairs until the two lowest agree: a minimum found twice is unlikely
- * to be a bad one.  What is done does not depend on the threads. */
+/* Make starts in pairs until the two lowest agree: a minimum found twice is
+ * probably a good one.  The result does not depend on the threads. */
 static mgnn_status
 starts_run(search *s, mgnn_error *err)
 {
@@ -188,7 +188,7 @@ starts_run(search *s, mgnn_error *err)
   double agree = AGREE * fmin(1, 5e5 / pairs);
   mgnn_status status = MGNN_OK;
   trial t[TOGETHER] = { { 0 } };
-  /* A limit of iterations is shared: whose it is must not depend on time. */
+  /* A limit of iterations is shared; who uses them must not depend on timing. */
   int apart = n >= SIDE_LEAST && n <= SIDE_BY_SIDE
               && control->max_iterations == 0;
 
@@ -227,7 +227,7 @@ mg_search_exact(const mg_distances *d, const mg_task *t, double mean, double *x,
                .trajectory = control->trajectory };
   mgnn_status status = MGNN_OK;
 
-  if (s.trajectory != NULL)    /* as those of the trials, with which it swaps */
+  if (s.trajectory != NULL)    /* like those of the trials, with which it is swapped */
     trajectory_init(&s, s.trajectory);
   TRY(mg_stiff_pairs_init(&s.stiff, t->graph, d, err));
   TRY(mg_allocated(s.best = mg_alloc(size, sizeof *s.best), err));

@@ -1,4 +1,4 @@
-/* All pairs at their distances: exactly, or from a sample where there are too
+/* All pairs at their distances: exactly, or from a sample if there are too
  * many. */
 #include "search_pairs.h"
 #include "base/mem.h"
@@ -16,31 +16,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nanoseconds on one processor, as measured on grids, roads, trees and unit disks of
- * 1,000 to 10,000 nodes with unit lengths and with others: all pairs take some time
- * for every pair of nodes and, if lengths differ, for every edge of each search for
- * distances; a sample takes some for every node and every edge. */
+/* Nanoseconds on one processor, measured on grids, roads, trees and unit disks of 1,000
+ * to 10,000 nodes with unit lengths and with others.  Exact stress costs `pair` for
+ * every pair of nodes, and if lengths differ `pair_edge` for every edge in each search
+ * for distances; a sample costs `node` and `edge` for each of these. */
 static const struct {
   double pair, pair_edge, node, edge;
 } cost[] = {
   { 83, 5, 50000, 23000 }, { 30, 0, 50000, 0 }         /* unit lengths */
 };
 
-/* Rows of distances by which stress is estimated where the time is over, and
- * where all pairs take too long: with 200 rows it was 10 % off for random geometric
+/* Rows of distances to estimate stress from when the time is over, and when all
+ * pairs take too long: with 200 rows it was 10 % off for random geometric
  * graphs. */
 enum { ROUGH_ROWS = 20, ESTIMATE_ROWS = 400, ESTIMATE_PAIRS = 20000000 };
 
 typedef struct {
   mg_task task;
-  int given;                   /* there is a start */
-  int sampled;                 /* all pairs would take too long */
-  double *x;                   /* n*dim: the positions */
+  int given;                   /* nonzero: y is a start */
+  int sampled;                 /* nonzero: all pairs would take too long */
+  double *x;                   /* n*dim: present positions */
   mg_search found;
-  mg_trajectory *trajectory;              /* to them; NULL: not wanted */
+  mg_trajectory *trajectory;              /* to x; NULL: not wanted */
 } search;
 
-/* A node and its position, to find those that coincide. */
+/* A node and its position, to find nodes that coincide. */
 typedef struct {
   const double *x;
   size_t dim, node;
@@ -57,8 +57,8 @@ by_position(const void *left, const void *right)
   return a->node < b->node ? -1 : a->node > b->node;
 }
 
-/* Nodes that coincide have no direction to separate in, and nodes with the same
- * neighbours would never separate: move all but the first by `by`, in a
+/* Separate nodes that coincide: they have no direction to separate in, and with
+ * the same neighbours would never do so.  Moves all but the first by `by`, in a
  * direction from the seed. */
 static mgnn_status
 coincident_separate(search *s, double by, mgnn_error *err)
@@ -92,8 +92,8 @@ end:
   return status;
 }
 
-/* Where to begin, in units: where `given` says, or the arrangement by PivotMDS,
- * aligned to the pins, which are where `given` has them. */
+/* Set the start in units: the positions in `given` if they are a start, else
+ * PivotMDS aligned to the pins, whose positions `given` has. */
 static mgnn_status
 begin_make(search *s, double unit, const double *given, mgnn_error *err)
 {
@@ -122,10 +122,10 @@ rows_enough(size_t n)
                                                                : ESTIMATE_ROWS;
 }
 
-/* The start, and, where all pairs take too long, what a sample makes of it.
- * A start that was given is kept if that is no better: sampled steps need not
- * lower the stress.  Both are estimated from the same rows, so that their
- * difference is not that of the samples. */
+/* Make the start and, if all pairs take too long, improve it by sampling.  A
+ * given start is kept if sampling does not improve it, as sampled steps need
+ * not lower the stress.  Both stresses are estimated from the same rows, so
+ * that they can be compared. */
 static mgnn_status
 search_sparse(search *s, double *y, mgnn_error *err)
 {
@@ -157,8 +157,8 @@ search_sparse(search *s, double *y, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The mean of each coordinate over where it is pinned, else 0; of all nodes if
- * they have a start. */
+/* The mean of each coordinate over the pinned ones, or over all nodes if they
+ * have a start; else 0. */
 static void
 middle(const search *s, const double *y, double *mid)
 {
@@ -178,8 +178,8 @@ middle(const search *s, const double *y, double *mid)
   }
 }
 
-/* All distances are known.  The kernels compute in single precision, which is
- * finest around 0: what is pinned or given is moved there first. */
+/* Minimise the exact stress.  The kernels compute in single precision, which is
+ * finest around 0, so pinned or given positions are shifted there first. */
 static mgnn_status
 search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
 {
@@ -213,8 +213,8 @@ end:
   return status;
 }
 
-/* The search on a graph whose nodes are in a good order.  y: in pinned
- * coordinates or the start, out the positions. */
+/* Search on a graph in memory order.  y in: pinned coordinates or the start;
+ * out: the positions. */
 static mgnn_status
 search_run(search *s, double *y, mgnn_error *err)
 {
@@ -237,8 +237,8 @@ end:
   return status;
 }
 
-/* Whether all pairs take longer than a sample of a graph twice as large, whose
- * stress is some per cent higher. */
+/* Whether all pairs take longer than a sample of a graph twice as large, the
+ * stress of which is a few per cent higher. */
 static int
 takes_long(const mg_graph *g, int unit)
 {
@@ -248,8 +248,8 @@ takes_long(const mg_graph *g, int unit)
          > 2 * (cost[unit].node * n + cost[unit].edge * m);
 }
 
-/* All nodes of g in the order of a search from node 0, so that neighbours are
- * near each other in memory. */
+/* Copy g with its nodes in the order of a search from node 0, so that
+ * neighbours are near each other in memory. */
 static mgnn_status
 reorder(search *s, mg_subgraph *out, const mg_graph *g, mgnn_error *err)
 {
@@ -274,7 +274,7 @@ mg_search_pairs(const mg_task *t, int given, double *y, mg_search *out,
                 mgnn_error *err)
 {
   static const mg_frame as_it_is = { 1, NULL };
-  /* The stages' own descents are no part of the trajectory. */
+  /* The stages' own descents are not recorded in the trajectory. */
   mg_run_control plain = *t->control;
   search s = { .task = { .dim = t->dim, .control = &plain }, .given = given,
                .found = { 0, 0, "start" },

@@ -1,7 +1,7 @@
-/* Stochastic gradient descent over all pairs.  The pairs of one round have no
- * node in common, so that moving eight side by side is the same as one after the
- * other, and an epoch costs no more than a gradient; random is the order of the
- * rounds. */
+/* Stochastic gradient descent over all pairs.  The pairs of one round have
+ * no node in common, so eight can be moved at once with the same result, and
+ * an epoch costs no more than a gradient; only the order of the rounds is
+ * random. */
 #include "sgd.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -13,8 +13,8 @@
 
 enum { SPARE = 8, TOGETHER = 32 };
 
-/* Copy distances to their rounds, some rounds at once, because their pairs are
- * neighbours in the matrix.  row: where the rows begin. */
+/* Copy distances to their rounds, several rounds at once, because their pairs
+ * are neighbours in the matrix.  row: offsets of the rows. */
 static void
 rounds_fill(mg_rounds *r, const mg_distances *d, const size_t *row, size_t begin,
             size_t end)
@@ -80,7 +80,7 @@ entry_at(const mg_rounds *r, size_t k)
 }
 
 /* With mu = min(1, rate/d^2) each of the two moves by mu (r - d)/2 towards the
- * other, r their distance. */
+ * other, where r is their distance. */
 static void
 pair_move(size_t dim, size_t stride, float rate, float far, size_t a, size_t b,
           float *x)
@@ -132,12 +132,12 @@ typedef struct {
   const mg_sgd_rules *rules;
   size_t stride;
   float *x;                    /* dim * stride: the positions */
-  float *start;                /* the same before the first round, for pins */
-  size_t *pinned, pins;        /* places in x that are pinned, and how many */
+  float *start;                /* x before the first round, for pins */
+  size_t *pinned, pins;        /* indices of pinned coordinates in x; their number */
   unsigned *order;             /* of the rounds */
 } descent;
 
-/* Pinned ones are not touched, so that they keep the digits that floats lose. */
+/* Copy the positions to x, except pinned ones, which would lose digits as floats. */
 static void
 positions_get(const descent *s, double *x)
 {
@@ -149,8 +149,8 @@ positions_get(const descent *s, double *x)
         x[i * dim + c] = (double)s->x[c * s->stride + i];
 }
 
-/* Epochs of all rounds; the rate falls as first exp(fall t).  x receives what is
- * recorded. */
+/* Run all epochs; the rate falls as first exp(fall t).  x receives positions to
+ * record. */
 static void
 epochs_run(descent *s, const mg_run_control *control, double *x)
 {

@@ -1,14 +1,14 @@
-/* Stress where not all pairs can be looked at.  Every node feels the nodes
- * nearest to it, each for itself, and pivots that stand for all others: one
- * pivot for each section of a Hilbert curve through the positions so far,
+/* Stress if there are too many pairs.  Every node is pushed by the nodes
+ * nearest to it, each individually, and by pivots that represent all others:
+ * one pivot for each section of a Hilbert curve through the positions so far,
  * nearest to the middle of the section.  That is a sum over all nodes by a
- * quadrature rule, and a better one than fresh random nodes in every step: a
- * binary tree of depth 15 comes to a stress per pair of .142 against .151.
+ * quadrature rule, and better than new random nodes in every step: a binary
+ * tree of depth 15 reaches a stress per pair of .142 instead of .151.
  *
- * Nodes feel pivots, pivots do not feel all those nodes in return: the pushes
- * are the rows of full stress, each approximated, and not the gradient of
- * anything (Ortmann, Klimenta and Brandes, 2017).  So they are followed by the
- * MGNN step with momentum and not by L-BFGS. */
+ * Pivots push nodes, but the nodes that a pivot represents do not push it in
+ * return: the pushes approximate the rows of full stress, and are not the
+ * gradient of any function (Ortmann, Klimenta and Brandes, 2017).  So they are
+ * followed by the MGNN step with momentum, not by L-BFGS. */
 #include "sparse_stress.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -24,29 +24,29 @@
 #include <string.h>
 
 enum {
-  NEAREST = MG_SPARSE_NEAREST, /* nodes whose terms each node has exactly */
-  FIRST_PIVOTS = 200,          /* at most, and at most half of the last */
+  NEAREST = MG_SPARSE_NEAREST, /* nodes that push each node exactly */
+  FIRST_PIVOTS = 200,          /* limit, beside half of the last round's */
   LAST_PIVOTS = MG_SPARSE_PIVOTS,      /* at most */
-  MANY_PIVOTS = 500,           /* as long as the graph is not very large */
+  MANY_PIVOTS = 500,           /* for graphs that are not very large */
   LEAST_PIVOTS = 100,
-  ROWS = MG_SPARSE_ROWS        /* nodes worked on at once */
+  ROWS = MG_SPARSE_ROWS        /* nodes in a block of work */
 };
 
-/* More pivots for large graphs would take longer than they are worth.  With 500
- * road-like graphs of 20,000 nodes come to 1.3 % above the stress that all pairs
- * lead to, 3elt to 0.8 and USPowerGrid to 0.6; with 1000 to 0.5, 0.7 and 0.3. */
+/* More pivots for large graphs would take longer than they are worth.  With
+ * 500, road-like graphs of 20,000 nodes end 1.3 % above the stress of a search
+ * over all pairs, 3elt 0.8 and USPowerGrid 0.6; with 1000 0.5, 0.7 and 0.3. */
 #define PIVOTS_TIMES_NODES 2e8
 #define LAST_PIVOTS_TIMES_NODES 5e7
 
-/* Of the last move, at most. */
+/* Largest share of the last move. */
 #define MOMENTUM 0.95F
 
 static const float nearly_0 = 1e-20F;
 
 /* Scratch of one thread. */
 typedef struct {
-  mg_paths paths;              /* for the nearest, and if lengths differ */
-  unsigned *within;            /* 2 hops + 1: nodes by their distance */
+  mg_paths paths;              /* for nearest nodes, and if lengths differ */
+  unsigned *within;            /* 2 hops + 1: number of nodes by distance */
 } scratch;
 
 typedef struct {
@@ -54,15 +54,15 @@ typedef struct {
   const mg_graph *g;
   size_t dim;
   mg_sparse_search m;
-  size_t hops;                 /* where all lengths are the unit: to the node
-                                  farthest from some node; else 0 */
-  float *radius;               /* within it a pivot has as many nodes as it
-                                  stands for */
-  scratch *each;               /* of every thread */
+  size_t hops;                 /* if all lengths are the unit: hops from some
+                                  node to the farthest; else 0 */
+  float *radius;               /* radius within which a pivot has as many nodes
+                                  as it represents */
+  scratch *each;               /* one per thread */
   struct {                     /* in double precision */
     double *moved;             /* per block */
-    double *y, *mid;           /* n*dim, dim: positions as the caller has them,
-                                  and their mean */
+    double *y, *mid;           /* n*dim, dim: the caller's positions and their
+                                  mean */
   } exact;
   int threads, over;
 } sparse;
@@ -96,8 +96,8 @@ mg_sparse_begin(mg_sparse_search *s, size_t dim)
   s->kernel.near = fast != NULL ? fast->near : mg_near_portable;
 }
 
-/* Slots of node i: for the nearest, for neighbours that are not among them, and
- * for the kernels. */
+/* Slots of node i, at most: nearest nodes, other neighbours, and padding for
+ * the kernels. */
 static size_t
 near_most(const mg_graph *g, size_t i)
 {
@@ -199,8 +199,8 @@ mg_sparse_units(const mg_sparse_search *s, double length)
   return far > 0 ? far : (float)MG_PAIR_COINCIDE;
 }
 
-/* The slots of node i: the nearest nodes at their distances, then neighbours
- * that are not among them, at the length of the edge. */
+/* Fill the slots of node i: the nearest nodes at their distances, then its
+ * other neighbours, at the length of the edge. */
 static void
 near_fill(sparse *s, size_t i, mg_paths *p)
 {
@@ -252,8 +252,8 @@ middle_node(const sparse *s, const unsigned *list, size_t count)
   return best;
 }
 
-/* One pivot for each of `count` equal sections of a Hilbert curve, so that every
- * pivot stands for as many nodes as any other, and these are near it. */
+/* Choose one pivot for each of `count` equal sections of a Hilbert curve, so
+ * that every pivot represents the same number of nodes, which are near it. */
 static mgnn_status
 pivots_choose(sparse *s, size_t count, mgnn_error *err)
 {
@@ -293,8 +293,8 @@ column_measure(sparse *s, size_t p, mg_paths *paths)
                   ? mg_sparse_units(&s->m, paths->distance[i]) : 0);
 }
 
-/* The columns of all pivots, edges being counted.  The radius is the first one
- * that holds as many nodes as the pivot stands for. */
+/* Fill the columns of all pivots by counting edges.  The radius is the first
+ * one within which there are as many nodes as the pivot represents. */
 static mgnn_status
 columns_count(sparse *s, mgnn_error *err)
 {
@@ -335,15 +335,15 @@ columns_fill(sparse *s)
     if (mg_run_over_any(s->task->control, &s->over))
       continue;
     column_measure(s, p, paths);
-    /* Nodes are met nearly in the order of their distances. */
+    /* Nodes are reached nearly in the order of their distances. */
     at = paths->reached[stand < s->g->n ? stand : s->g->n - 1];
     s->radius[p] = mg_sparse_units(&s->m, paths->distance[at]);
   }
 }
 
-/* A pivot stands for nodes about its radius apart from it, which is no
- * approximation for nodes nearer than twice that: for those its weight is
- * bounded.  What is nearer is felt for itself anyway. */
+/* A pivot represents nodes within about its radius.  For nodes nearer than
+ * twice that it is a poor approximation, so its weight there is bounded; the
+ * nearest nodes push individually anyway. */
 void
 mg_sparse_bound(mg_sparse_search *s, double radius)
 {
@@ -384,8 +384,8 @@ weights_set(sparse *s)
     mg_sparse_weigh(&s->m, b, b + ROWS < s->g->n ? b + ROWS : s->g->n);
 }
 
-/* The pivots placed alone, by full stress of their distances; x is
- * count * dim. */
+/* Place the pivots alone, by full stress of their distances; x is count *
+ * dim. */
 static mgnn_status
 skeleton_place(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
 {
@@ -398,7 +398,7 @@ skeleton_place(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   pivots.pin = NULL;
-  pivots.graph = NULL;         /* they are not joined */
+  pivots.graph = NULL;         /* pivots have no edges */
   TRY(mg_allocated(all, err));
   for (size_t p = 0; p < count; p++) {
     for (size_t q = 0; q < count; q++)
@@ -416,9 +416,9 @@ end:
   return status;
 }
 
-/* Each at the mean of the pivots, weighted by d^-4, and a random hundredth of a unit
- * away, because the leaves of one hub are equally far from everything and would never
- * separate.  The steps that follow do the rest. */
+/* Place each node at the mean of the pivots, weighted by d^-4, plus a random
+ * hundredth of a unit, because the leaves of one hub are equally far from
+ * everything and would never separate.  The steps that follow improve this. */
 void
 mg_sparse_interpolate(const mg_sparse_search *s, const double *x, unsigned long seed,
                       const unsigned *name, size_t begin, size_t end)
@@ -510,8 +510,8 @@ mg_near_portable(const mg_near *s, const float *x, size_t begin, size_t end,
   }
 }
 
-/* `ahead` of the nodes from begin to end - 1, node after node: neighbours are
- * looked up at random, and one cache line then has all coordinates of one. */
+/* Copy `ahead` of the nodes from begin to end - 1, node after node: neighbours
+ * are accessed at random, and then have all coordinates in one cache line. */
 void
 mg_sparse_look(const mg_sparse_search *s, size_t begin, size_t end)
 {
@@ -520,7 +520,7 @@ mg_sparse_look(const mg_sparse_search *s, size_t begin, size_t end)
       s->looked[i * s->near.stride + c] = s->ahead[c * s->p.width + i];
 }
 
-/* What edges give beyond the near nodes, whose weight is 1:
+/* Add the pushes of stiff edges beyond those of near nodes, whose weight is 1:
  *   sum_j (w - 1)/d^2 (1 - d/r) (x_i - x_j). */
 static void
 stiff_push(const mg_sparse_search *s, size_t begin, size_t end)
@@ -578,8 +578,8 @@ mg_sparse_step(const mg_sparse_search *s, size_t k, size_t begin, size_t end)
   return sum;
 }
 
-/* One step of all nodes.  Moves are summed per block, in order, so that the sum
- * does not depend on the threads.  Returns their mean square. */
+/* Move all nodes by one step.  Moves are summed per block, in order, so that
+ * the sum does not depend on the threads.  Returns their mean square. */
 static double
 step_all(sparse *s, size_t k)
 {
@@ -639,9 +639,9 @@ places_set(sparse *s)
   mg_sparse_places_set(&s->m, NULL, mid, s->exact.y);
 }
 
-/* Choose pivots and make some steps; if `skeleton`, from positions of the pivots
- * alone, which undoes folds that PivotMDS leaves and steps would keep: the tree
- * of depth 15 comes to .139 instead of .142. */
+/* Choose pivots and make some steps.  With `skeleton` the pivots are placed
+ * alone first, which removes folds that PivotMDS leaves and steps would keep:
+ * the tree of depth 15 reaches .139 instead of .142. */
 static mgnn_status
 round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
           size_t *iterations, mgnn_error *err)
@@ -674,7 +674,7 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
   return MGNN_OK;
 }
 
-/* The unit, from a search anywhere. */
+/* Find the unit and the number of hops, by a search from one node. */
 static mgnn_status
 sparse_measure(sparse *s, mgnn_error *err)
 {
@@ -695,7 +695,7 @@ sparse_measure(sparse *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The last round has all pivots, and is left out if `rough`. */
+/* Improve y in two rounds.  The last one has all pivots; `rough` leaves it out. */
 static mgnn_status
 improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
         mgnn_error *err)

@@ -1,7 +1,7 @@
 /* The kernels of stress for machines with AVX2 and FMA: eight pairs at a time,
- * in the plane and in space.  Chosen when the program runs; the rest of the
+ * in the plane and in space.  They are chosen at run time; the rest of the
  * program is compiled for any machine.  Full stress in the plane takes 0.45 ns
- * per pair, where the portable kernel takes 5.3 (4000 nodes, distances in bytes,
+ * per pair; the portable kernel takes 5.3 (4000 nodes, distances in bytes,
  * -O2). */
 #include "stress_avx2.h"
 
@@ -12,7 +12,7 @@
 #define AVX2 __attribute__((target("avx2,fma")))
 #define AVX2_INLINE AVX2 __attribute__((always_inline)) static inline
 
-/* Short loops over coordinates and rows are unrolled, or gcc keeps the vectors
+/* Unroll short loops over coordinates and rows: otherwise gcc keeps the vectors
  * that they index in memory, which halves the speed. */
 #ifdef __clang__
 #define UNROLLED _Pragma("unroll")
@@ -22,7 +22,7 @@
 
 enum { LANES = 8, CHUNK = 512 };
 
-/* What is constant in each instance of a kernel. */
+/* Constants of each instance of a kernel. */
 typedef struct {
   size_t dim;
   mg_pair_kind kind;
@@ -44,7 +44,7 @@ load(const void *entry, mg_pair_kind kind, size_t at)
 }
 
 /* 2/sqrt(a): the machine's estimate (12 bits) and one step of Newton's method,
- * without the half that would cost one more multiplication. */
+ * omitting the factor 1/2, which would cost one more multiplication. */
 AVX2_INLINE __m256
 twice_inverse_root(__m256 a)
 {
@@ -66,15 +66,15 @@ total(__m256 v)
   return sum;
 }
 
-/* What is held while a row runs over its columns. */
+/* Registers of a row while it runs over its columns. */
 typedef struct {
   __m256 x[3], sum[3], stress;
-  size_t at;                   /* of the row in the store */
+  size_t at;                   /* offset of the row's distances */
 } row;
 
-/* Eight pairs of a row: the letters of mg_pair_portable, but for q and e, which
- * are twice those, so that stress and pushes are four times.  Pairs that are
- * not in `mask` add nothing.  away: the distance vectors, for the caller. */
+/* Compute eight pairs of a row, with the variables of mg_pair_portable, but q
+ * and e doubled, so that stress and pushes are four times as large.  Pairs not
+ * in `mask` add nothing.  away: the distance vectors, for the caller. */
 AVX2_INLINE __m256
 push(row *r, shape s, const mg_distances *d, size_t j, const __m256 *xj,
      __m256 *away, const __m256 *mask)
@@ -94,7 +94,7 @@ push(row *r, shape s, const mg_distances *d, size_t j, const __m256 *xj,
   e = _mm256_fmsub_ps(square, q, _mm256_set1_ps(2));
   if (mask != NULL) {
     e = _mm256_and_ps(e, *mask);
-    q = _mm256_and_ps(q, *mask); /* not a number if nothing is */
+    q = _mm256_and_ps(q, *mask); /* q would be NaN outside the mask */
   }
   r->stress = _mm256_fmadd_ps(e, e, r->stress);
   f = _mm256_mul_ps(q, e);
@@ -107,13 +107,13 @@ push(row *r, shape s, const mg_distances *d, size_t j, const __m256 *xj,
 typedef struct {
   const mg_pair_view *v;
   shape s;
-  size_t first, span;          /* first row; columns from there on */
+  size_t first, span;          /* first row; columns from it on */
   double *rows;                /* as in mg_pair_kernel */
-  float *column;               /* the same, where column 0 would be */
+  float *column;               /* the same, offset to column 0 */
 } pass;
 
-/* `count` rows (1 or 2) from i on against columns from j to end - 1, in whole
- * vectors.  Masked: only columns beyond the row and below n count. */
+/* Compute `count` rows (1 or 2) from i on against columns j to end - 1, in
+ * whole vectors.  Masked: only columns beyond the row and below n count. */
 AVX2_INLINE void
 run(const pass *p, row *r, size_t count, size_t i, size_t j, size_t end,
     int masked)
@@ -151,8 +151,8 @@ run(const pass *p, row *r, size_t count, size_t i, size_t j, size_t end,
   }
 }
 
-/* One or two rows against a chunk of columns.  Sums of a chunk are floats, those
- * over chunks doubles, so that rounding does not add up over a row. */
+/* Compute one or two rows against a chunk of columns.  Chunks are summed in floats,
+ * and their sums in doubles, so that rounding does not add up over a row. */
 AVX2_INLINE double
 rows_against(const pass *p, size_t count, size_t i, size_t from, size_t to)
 {
@@ -171,8 +171,8 @@ rows_against(const pass *p, size_t count, size_t i, size_t from, size_t to)
       r[k].sum[c] = _mm256_setzero_ps();
     }
   }
-  /* Only around the diagonal and in the last columns are there pairs that do
-   * not count. */
+  /* Only around the diagonal and in the last columns some pairs must be
+   * masked. */
   if (from == p->first) {
     size_t clear = (i + count + LANES - 1) / LANES * LANES;
 
@@ -216,10 +216,10 @@ block(const mg_pair_view *v, shape s, size_t b, double *rows, float *columns)
   return stress;
 }
 
-/* Eight nodes and `count` pivots (1 or 4): the letters of mg_pivot_portable,
- * with q = 2/(r d), so that 4/d^2 = q^2 r^2 and 2 d/r = q d^2; what is too large
- * for it the weights make up for.  A pivot feels nothing of itself because it
- * is not away. */
+/* Push eight nodes from `count` pivots (1 or 4), with the variables of
+ * mg_pivot_portable, but q = 2/(r d), so that 4/d^2 = q^2 r^2 and 2 d/r = q
+ * d^2; the weights (share / 8, most / 2) cancel these factors.  A pivot does
+ * not push itself, as its distance vector is 0. */
 AVX2_INLINE void
 pivots_push(const mg_pivots *p, shape s, const float *x, size_t k, size_t count,
             size_t i, float *grad)
@@ -284,7 +284,7 @@ two_pairs(const float *a, const float *b, const float *c, const float *d)
   return _mm256_set_m128(high, low);
 }
 
-/* The places of eight nodes, coordinate after coordinate. */
+/* Positions of eight nodes, coordinate after coordinate. */
 AVX2_INLINE void
 look_up(const float *x, const unsigned *to, size_t dim, __m256 *out)
 {
@@ -322,7 +322,7 @@ together(__m256 v)
   return _mm_cvtss_f32(_mm_add_ss(sum, _mm_movehdup_ps(sum)));
 }
 
-/* The letters of mg_pair_portable, with q and e twice those. */
+/* The variables of mg_pair_portable, with q and e doubled. */
 AVX2_INLINE void
 near_rows(const mg_near *s, size_t dim, const float *x, size_t begin,
           size_t end, float *grad)
@@ -370,10 +370,10 @@ typedef struct {
   float rate;
 } moving;
 
-/* Eight pairs of a round, of the nodes a, a + 1, ... and b, b - 1, ..., whose
- * distances begin at entry `at`: the letters of pair_move.  Of `mask` only the
- * pairs with bits set are moved; NULL: all.  No Newton step here: a little noise
- * does no harm. */
+/* Move eight pairs of a round, of the nodes a, a + 1, ... and b, b - 1, ...,
+ * whose distances begin at entry `at`, with the variables of pair_move.  Only
+ * pairs with bits set in `mask` are moved; NULL: all.  There is no Newton step
+ * here: a little noise does no harm. */
 AVX2_INLINE void
 pairs_move(const moving *m, size_t at, float *a, float *b, const __m256i *mask)
 {
@@ -412,7 +412,7 @@ pairs_move(const moving *m, size_t at, float *a, float *b, const __m256i *mask)
   }
 }
 
-/* `count` pairs whose nodes go up from a and down from b without a jump. */
+/* Move `count` pairs whose nodes run up from a and down from b without a jump. */
 AVX2_INLINE void
 stretch(const moving *m, size_t at, size_t count, float *a, float *b)
 {
@@ -428,8 +428,8 @@ stretch(const moving *m, size_t at, size_t count, float *a, float *b)
   }
 }
 
-/* A round: from where b jumps from 0 to the last of the circle, and a from the
- * last to 0, the stretches go on at the other end. */
+/* Move the pairs of a round, in stretches between the jumps: b from 0 to the
+ * last node of the circle, and a from the last to 0. */
 AVX2_INLINE void
 round_run(const moving *m, size_t k, float *x)
 {
@@ -455,8 +455,8 @@ round_run(const moving *m, size_t k, float *x)
   }
 }
 
-/* The bodies with their constants: once for each dimension and, where distances
- * are read, for each kind of store. */
+/* Instantiate the kernels for each dimension and, if they read distances, for
+ * each kind of storage. */
 #define KERNELS(dim)                                                         \
   AVX2 static double block_##dim(const mg_pair_view *v, size_t b,            \
                                  double *rows, float *columns)               \

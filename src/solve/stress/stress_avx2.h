@@ -1,4 +1,4 @@
-/* Faster kernels of stress. */
+/* Faster kernels of stress, for machines with AVX2 and FMA. */
 #ifndef MG_STRESS_AVX2_H
 #define MG_STRESS_AVX2_H
 
@@ -13,7 +13,7 @@ typedef struct {
   mg_near_kernel *near;
 } mg_stress_kernels;
 
-/* NULL if the machine has no AVX2 and FMA, or dim is not 2 or 3. */
+/* The kernels, or NULL without AVX2 and FMA or if dim is not 2 or 3. */
 const mg_stress_kernels *mg_stress_avx2(size_t dim);
 
 #endif
