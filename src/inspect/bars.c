@@ -1,5 +1,5 @@
-/* The framework of a graph, with its pinned nodes as one body; and what the
- * tests fill in. */
+/* Builds the bars of a graph, with its pinned nodes joined into one rigid body;
+ * finds cliques; allocates the facts that the rigidity tests find. */
 #include "rigidity.h"
 
 #include "base/mem.h"
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Only nodes all of whose coordinates are pinned: one that can still move in
- * some direction is no part of the body. */
+/* Mark the nodes with all coordinates pinned.  A node that can still move in
+ * some direction is not part of the pinned body. */
 static size_t
 mark_pinned(unsigned char *mark, size_t n, size_t dim,
             const unsigned char *pin)
@@ -44,7 +44,7 @@ mgnn_problem_bars(const mgnn_problem *p)
   return mg_edge_kinds_count(&p->graph).bars;
 }
 
-/* After each bucket was filled, its start is where the next one was: move them back. */
+/* Filling has moved the start of each bucket to its end; move the starts back. */
 static void
 rows_rewind(mg_bars *b)
 {
@@ -52,8 +52,8 @@ rows_rewind(mg_bars *b)
   b->row[0] = 0;
 }
 
-/* Neighbours in increasing order, so that `adjacent` can halve: the ends of bars go
- * into buckets by the other end first, then by their own. */
+/* Fill the rows with neighbours in increasing order, for the binary search of
+ * `adjacent`: sort the ends of bars by the other end first, then by their own. */
 static void
 fill_rows(mg_bars *b)
 {
@@ -89,8 +89,8 @@ adjacent(const mg_bars *b, unsigned i, unsigned j)
   return from < to && b->to[from] == j;
 }
 
-/* Join every pinned node to the dim+1 first ones, which makes them one globally
- * rigid body with O(pinned) bars, for which there is capacity. */
+/* Join every pinned node to the first dim+1 pinned nodes, which makes all of them
+ * one globally rigid body with O(pinned) bars; the arrays have room for these. */
 static void
 add_body(mg_bars *b, size_t dim, unsigned *base)
 {
@@ -109,7 +109,7 @@ add_body(mg_bars *b, size_t dim, unsigned *base)
   }
 }
 
-/* For up to `most` bars, of which `edges` are edges. */
+/* Allocate for up to `most` bars, `edges` of them edges. */
 static mgnn_status
 bars_alloc(mg_bars *b, size_t edges, size_t most, mgnn_error *err)
 {
@@ -187,8 +187,8 @@ joins_all(const mg_clique *c, unsigned i)
   return 1;
 }
 
-/* Whether some node is joined to all of them.  The one with the fewest bars is asked, so
- * that the pairs of leaves of a hub are not tried. */
+/* Whether some node is joined to all of the clique.  Only neighbours of the member
+ * with the fewest bars are tried, lest a hub has each pair of its leaves tried. */
 static int
 can_grow(const mg_clique *c)
 {
@@ -204,8 +204,8 @@ can_grow(const mg_clique *c)
   return 0;
 }
 
-/* Extend the clique to its size, by neighbours of its first node, each after the
- * one before. */
+/* Extend the clique to its size with neighbours of its first node, in the order
+ * of that node's row. */
 static int
 clique_extend(mg_clique *c, size_t from)
 {

@@ -1,6 +1,6 @@
-/* Are two drawings the same?  Lengths of edges are compared one by one.  All
- * pairs are compared through the best rigid motion: they agree exactly if it
- * takes every node onto its counterpart, so no table of pairs is needed. */
+/* Compares two drawings.  Lengths of edges are compared one by one, all pairs
+ * through the best rigid motion: all distances agree exactly if it takes every
+ * node onto its counterpart, so no table of pairs is needed. */
 #include "base/mem.h"
 #include "measure/measure.h"
 #include "solve/arrange/align.h"
@@ -12,7 +12,7 @@ typedef struct {
   double rms, max;
 } rest;
 
-/* What is left after a motion if points are also scaled by s about `centre`. */
+/* What differs after a motion if points are also scaled by s about `centre`. */
 static rest
 rest_of(size_t n, size_t dim, const double *moved, const double *centre,
         double s, const double *other)
@@ -34,7 +34,7 @@ rest_of(size_t n, size_t dim, const double *moved, const double *centre,
   return left;
 }
 
-/* The factor that brings moved points, turned as well as can be, nearest:
+/* The scale factor that brings the moved points nearest to their counterparts:
  * sum (x - c).(y - c) / sum |x - c|^2. */
 static double
 scale_of(size_t n, size_t dim, const double *moved, const double *centre,
@@ -51,8 +51,8 @@ scale_of(size_t n, size_t dim, const double *moved, const double *centre,
   return xx > 0 ? xy / xx : 1;
 }
 
-/* The largest relative difference of an edge's two lengths; of an edge that
- * should have none, by the mean length. */
+/* The largest relative difference between an edge's two lengths; for edges of
+ * length 0, relative to the mean length. */
 static double
 edges_differ(const mg_graph *g, size_t dim, const double *y,
              const double *other)
@@ -72,7 +72,7 @@ edges_differ(const mg_graph *g, size_t dim, const double *y,
     mg_edge_fetch(g, e, dim, other);
     if (zeros > 0 && mg_edge_is_zero(g, e) && mean > unit)
       unit = mean;
-    if (fabs(a - b) > most * unit)       /* a division is slow, and this rare */
+    if (fabs(a - b) > most * unit)       /* divides rarely, as divisions are slow */
       most = fabs(a - b) / unit;
   }
   return most;

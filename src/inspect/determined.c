@@ -1,20 +1,20 @@
-/* Which nodes the lengths determine, relative to a body of reference: the pinned
- * nodes, or else the largest set of nodes that is known to be determined in
- * itself.
+/* Decides which nodes generic lengths determine, relative to a body of reference:
+ * the pinned nodes, or else the largest set of nodes known to be determined
+ * relative to each other.
  *
  * Yes: at generic positions x every framework with the same lengths has the same
  * stresses (Connelly 2005), so that its coordinates are in the kernel of all
- * stress matrices.  So are x and 1.  Where a random vector z of the kernel is an
- * affine function of x on a set of nodes, all of the kernel is, and the set can
- * only be changed by an affine map; if its bars leave none but congruences, it is
- * determined.  In the plane that finds what Jackson, Jordan and Szabadka (2006)
- * show of M-connected components: nodes that three disjoint paths join.
+ * stress matrices.  So are x and 1.  If a random vector z of the kernel is an
+ * affine function of x on a set of nodes, so is every vector of the kernel, and
+ * only an affine map can change the set; if its bars allow only congruences, it
+ * is determined.  In the plane this finds all nodes that three disjoint paths
+ * join, the M-connected components of Jackson, Jordan and Szabadka (2006).
  *
- * No: a motion moves the node against the body; or no more than dim disjoint
- * paths lead there, and what is behind the nodes that separate it can be
- * reflected in a hyperplane through these.
+ * No: a motion moves the node relative to the body; or at most dim disjoint paths
+ * lead from it to the body, so that the part behind the nodes that separate it
+ * can be reflected in a hyperplane through these.
  *
- * Everything else is not known: for that there is no theorem. */
+ * For all other nodes the answer is "not known": no theorem covers them. */
 #include "determined.h"
 
 #include "base/mem.h"
@@ -24,29 +24,29 @@
 #include <string.h>
 
 enum {
-  DIM_MOST = 8                 /* dimensions in which bodies are looked for */
+  DIM_MOST = 8                 /* largest dimension in which bodies are searched */
 };
 
 typedef struct {
-  const mg_bars *all;          /* all bars, and only those with a stress: */
+  const mg_bars *all;          /* all bars; those with a stress */
   mg_bars stressed;
-  mg_framework w;              /* of these */
-  uint64_t *z;                 /* n: in the kernel; NULL: there is no stress */
+  mg_framework w;              /* of bars with a stress */
+  uint64_t *z;                 /* n: a vector of the kernel; NULL: no stress */
   size_t dim;
-  size_t tried;                /* bases */
+  size_t tried;                /* bases tried */
   unsigned *base;              /* dim + 1 nodes */
   uint64_t *plane;             /* dim + 1: z = plane . (x, 1) on the base */
   uint64_t *system;            /* (dim+1) x (dim+2) of scratch */
-  unsigned *member, *best;     /* n: the present body, the largest so far */
+  unsigned *member, *best;     /* n: the current body, the largest so far */
   size_t count, best_count;
-  unsigned *mark, stamp;       /* n: in the present body if equal */
-  unsigned char *known;        /* n: in a body that was found */
+  unsigned *mark, stamp;       /* n: equal to stamp: in the current body */
+  unsigned char *known;        /* n: 1 if in a body already found */
 } place_search;
 
 /* ---- affine functions ---- */
 
-/* Reduce the matrix of `rows` rows and `cols` columns, by Gauss and Jordan, on its
- * first `pivots` columns; returns their rank.  Rows are exchanged. */
+/* Gauss-Jordan elimination of a matrix with `rows` rows and `cols` columns on
+ * its first `pivots` columns; returns their rank.  Rows are exchanged. */
 static size_t
 reduce(const mg_field *f, uint64_t *a, size_t rows, size_t cols, size_t pivots)
 {
@@ -82,8 +82,8 @@ reduce(const mg_field *f, uint64_t *a, size_t rows, size_t cols, size_t pivots)
   return rank;
 }
 
-/* The affine function that is z on the base; 0 if there is none, which is bad
- * luck. */
+/* Find the affine function of x that equals z on the base; 0 if there is none,
+ * which is unlikely at random positions. */
 static int
 plane_fit(place_search *s)
 {
@@ -124,8 +124,8 @@ join(place_search *s, unsigned i)
   s->member[s->count++] = i;
 }
 
-/* All nodes that fit and that bars with stress connect to the base; `wide`: and
- * those that they do not. */
+/* Collect the nodes that fit and that bars with stress connect to the base; if
+ * `wide`, collect all nodes that fit. */
 static void
 spread(place_search *s, int wide)
 {
@@ -144,9 +144,9 @@ spread(place_search *s, int wide)
       join(s, i);
 }
 
-/* Whether the bars of the body allow no affine map but congruences: no symmetric
- * Q other than 0 has e^T Q e = 0 for all their directions e.  Rows are collected
- * until their rank is enough. */
+/* Whether the bars of the body allow only congruences among affine maps: no
+ * symmetric Q other than 0 has e^T Q e = 0 for all bar directions e.  Rows are
+ * collected until their rank suffices. */
 static mgnn_status
 holds_shape(const place_search *s, int *yes, mgnn_error *err)
 {
@@ -197,7 +197,7 @@ keep_best(place_search *s)
   s->best_count = s->count;
 }
 
-/* The body on v and dim of its neighbours, if these have more in common. */
+/* Try the body through v and dim of its neighbours, if it has more nodes than these. */
 static mgnn_status
 try_at(place_search *s, unsigned v, size_t first, mgnn_error *err)
 {
@@ -219,8 +219,8 @@ try_at(place_search *s, unsigned v, size_t first, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Bodies from every node that is in none yet.  Where it is in several, some of its
- * neighbours next to each other are in one, mostly, or other nodes lead there. */
+/* Find bodies from successive neighbours of each node that is in no body yet.  Other
+ * bodies of a node mostly have such neighbours, too, or are found from other nodes. */
 static mgnn_status
 bodies_find(place_search *s, mgnn_error *err)
 {
@@ -239,7 +239,7 @@ bodies_find(place_search *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The pins are the base. */
+/* Find the body of the pinned nodes, with pins as its base. */
 static void
 pinned_body_find(place_search *s)
 {
@@ -256,8 +256,8 @@ pinned_body_find(place_search *s)
 
 /* ---- cliques ---- */
 
-/* dim + 1 nodes that are all joined, all pinned ones among them: without a larger
- * body these are the reference. */
+/* Find dim + 1 nodes that are all joined, including all pinned ones: the body
+ * of reference if no larger one is found. */
 static void
 clique_find(place_search *s)
 {
@@ -295,7 +295,7 @@ search_init(place_search *s, const mg_bars *all, const mgnn_rigidity *r,
   return mg_allocated(s->known = mg_zalloc(n, 1), err);
 }
 
-/* Bodies by the kernel, of those bars only that can carry a stress. */
+/* Find bodies by the kernel, using only bars that can carry a stress. */
 static mgnn_status
 kernel_find(place_search *s, const mgnn_rigidity *r, uint64_t seed, double work,
             mgnn_error *err)
@@ -320,7 +320,7 @@ end:
   return status;
 }
 
-/* Who is in no rigid part with the whole body moves against it. */
+/* Answer "no" for nodes that share no rigid part with the whole body. */
 static void
 answer_moving(const place_search *s, const mgnn_rigidity *r, unsigned *with,
               mgnn_determined *d)
@@ -366,7 +366,7 @@ end:
   return status;
 }
 
-/* With a body: what is in it, what moves against it, what can be reflected. */
+/* Answer for nodes in the body, moving against it, or open to reflection. */
 static mgnn_status
 answer_by_body(place_search *s, const mgnn_rigidity *r, int too_large,
                mgnn_determined *d, mgnn_error *err)
@@ -385,7 +385,7 @@ answer_by_body(place_search *s, const mgnn_rigidity *r, int too_large,
       mg_determined_set(d, i, 0, MG_HOW_NOTHING);
     return MGNN_OK;
   }
-  if (s->best_count == 0)      /* a few pins, and nothing is held by them */
+  if (s->best_count == 0)      /* too few pins to hold any other node */
     for (unsigned i = 0; i < d->n; i++)
       if (s->all->pin[i])
         s->best[s->best_count++] = i;

@@ -1,5 +1,5 @@
-/* What positions say about the nodes that lengths determine: where the anchors are on
- * a line, and which places follow from lengths that are met. */
+/* Uses positions to judge determined nodes: whether the anchors are in a
+ * special position, and which places follow from lengths that are met. */
 #include "determined.h"
 
 #include "base/mem.h"
@@ -11,8 +11,8 @@
 
 /* ---- anchors ---- */
 
-/* How many of the components that are left without the anchors have nodes that are
- * determined: where all anchors are in a hyperplane, each can be mirrored by itself. */
+/* Count the components of the graph without its anchors that have determined nodes.
+ * If all anchors lie in one hyperplane, each component can be mirrored on its own. */
 static mgnn_status
 count_parts(const mgnn_determined *d, const mg_bars *b, size_t *out,
             mgnn_error *err)
@@ -74,8 +74,8 @@ end:
 
 /* ---- lengths that are met ---- */
 
-/* The stiffness of a bar that is met, 0 of all others: these hold nothing.  Returns
- * how many bars are not. */
+/* Give stiffness 1 to the bars that y meets and 0 to all other edges, which
+ * then hold nothing.  Returns the number of bars not met. */
 static size_t
 take_met(const mg_graph *g, size_t dim, const double *y, double *stiffness)
 {

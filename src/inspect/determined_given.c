@@ -1,10 +1,10 @@
-/* From what generic lengths determine to what the lengths given do.  Equal lengths,
- * lattices and nodes on a line can have more drawings than generic ones; they can
- * also hold what is loose otherwise.  A drawing that meets them decides much: what
- * follows node by node (trilateration.c), what can be mirrored in a plane that more
- * nodes are on than there would be, and, of few nodes, what branch and prune finds.
- * Whatever else generic lengths would determine is not known: no look at numbers tells
- * lengths that are generic from two drawings' mean, bent either way. */
+/* Turns what generic lengths determine into what the given lengths determine.  Equal
+ * lengths, lattices and nodes on a line can have more drawings than generic lengths;
+ * they can also fix nodes that would be loose.  A drawing that meets them decides many
+ * nodes: those that follow node by node (trilateration.c), parts that can be mirrored
+ * in a hyperplane with unusually many nodes and, in small graphs, by all drawings that
+ * branch and prune finds.  The rest is "not known": numbers do not tell generic lengths
+ * from, say, those of the mean of two drawings, which bends either way. */
 #include "determined.h"
 
 #include "base/dense.h"
@@ -20,9 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double enumeration_work = 2e7;    /* places compared: .1 s or so */
-static const double mirror_work = 3e8;         /* nodes looked at; each has its share */
-enum { DRAWINGS = 20000, ENUMERATED = 200 };   /* drawings, nodes, at most */
+static const double enumeration_work = 2e7;    /* places compared; about .1 s */
+static const double mirror_work = 3e8;         /* nodes visited, shared evenly */
+enum { DRAWINGS = 20000, ENUMERATED = 200 };   /* at most: drawings, nodes */
 
 typedef struct {
   mgnn_determined *d;
@@ -31,19 +31,19 @@ typedef struct {
   const double *y;
   unsigned char *placed;       /* n */
   unsigned char *moved;        /* n: another drawing has it elsewhere */
-  unsigned char *stays;        /* n: pieces that are not mirrored */
+  unsigned char *stays;        /* n: pieces that must not be mirrored */
   size_t off;                  /* edges whose lengths y does not meet */
-  double radius;               /* of the drawing */
+  double radius;               /* of the drawing y */
   double work, work_most;
   unsigned *on, *piece, *queue;        /* n each */
   double *plane;               /* (2*dim+2)*dim */
-  unsigned *base;              /* dim+1 nodes that places are compared by, or a plane */
+  unsigned *base;              /* dim+1 nodes to compare places by, or a plane's */
   size_t base_count;
   size_t drawings;
-  int base_moves;              /* a drawing has these elsewhere */
+  int base_moves;              /* another drawing moves base nodes */
 } drawing_judge;
 
-/* Yes by a theorem on generic lengths. */
+/* Whether the answer comes from a theorem on generic lengths. */
 static int
 is_generic(const mgnn_determined *d, size_t i)
 {
@@ -56,14 +56,14 @@ mg_determined_has(const mgnn_determined *d, mg_how how)
   return d != NULL && d->n > 0 && memchr(d->how, how, d->n) != NULL;
 }
 
-/* Whether the answer holds for the lengths given, whatever they are. */
+/* Whether the answer is final: it holds for the given lengths, generic or not. */
 static int
 is_certain(const mgnn_determined *d, size_t i)
 {
   return (d->node[i] == 1 && !is_generic(d, i)) || d->how[i] == MG_HOW_ANOTHER;
 }
 
-/* Note that a drawing has node i elsewhere, which no theorem on any lengths excludes. */
+/* Record that another drawing has node i elsewhere, unless theorems exclude it. */
 static void
 set_elsewhere(mgnn_determined *d, size_t i)
 {
@@ -74,8 +74,8 @@ set_elsewhere(mgnn_determined *d, size_t i)
 
 /* ---- mirror images of parts ---- */
 
-/* The nodes on a hyperplane.  None if all anchors are, and more than hold it: that
- * each part can be mirrored there is said of all of them. */
+/* List the nodes on a hyperplane.  Returns 0 if it holds all anchors, more than
+ * dim: the report then says of all parts that each can be mirrored. */
 static size_t
 nodes_on(drawing_judge *q, const double *at, const double *normal)
 {
@@ -92,8 +92,8 @@ nodes_on(drawing_judge *q, const double *at, const double *normal)
   return pinned > dim && q->d->anchors != NULL ? 0 : count;
 }
 
-/* Which pieces stay: those that pins hold, and the one with the most nodes that are
- * placed, or else determined. */
+/* Choose the pieces that stay in place: those with pins, and the piece with the
+ * most placed nodes, or else the most determined ones. */
 static void
 pieces_keep(const drawing_judge *q, size_t count)
 {
@@ -118,8 +118,8 @@ pieces_keep(const drawing_judge *q, size_t count)
       q->stays[q->piece[k / dim]] = 1;
 }
 
-/* Whether edges between piece k and nodes on the plane keep their lengths if it is
- * mirrored: those are on it only nearly. */
+/* Whether edges between piece k and nodes on the plane keep their lengths when
+ * it is mirrored; such nodes may be slightly off the plane. */
 static int
 keeps_lengths(const drawing_judge *q, size_t k, const double *at, const double *normal)
 {
@@ -141,7 +141,7 @@ keeps_lengths(const drawing_judge *q, size_t k, const double *at, const double *
   return 1;
 }
 
-/* Mirror what the nodes on one hyperplane separate. */
+/* Mirror the pieces that the nodes on one hyperplane separate. */
 static void
 mirror_pieces(drawing_judge *q, const double *at, const double *normal)
 {
@@ -167,8 +167,8 @@ mirror_pieces(drawing_judge *q, const double *at, const double *normal)
   }
 }
 
-/* Whether a neighbour of v or of one of the dim nodes chosen, beyond these, is on the
- * hyperplane through them. */
+/* Whether the hyperplane through the dim chosen nodes holds another neighbour
+ * of v or of one of them. */
 static int
 more_are_on(drawing_judge *q, unsigned v, const double *at, const double *normal)
 {
@@ -190,8 +190,8 @@ more_are_on(drawing_judge *q, unsigned v, const double *at, const double *normal
   return on > 0;
 }
 
-/* All choices of dim nodes among the neighbours of v and itself: `have` are chosen,
- * and `from` is the next that may be. */
+/* Try all choices of dim nodes among v and its neighbours: `have` are chosen,
+ * and `from` is the next candidate. */
 static void
 mirror_choices(drawing_judge *q, unsigned v, size_t have, size_t from)
 {
@@ -214,8 +214,8 @@ mirror_choices(drawing_judge *q, unsigned v, size_t have, size_t from)
   }
 }
 
-/* Where more nodes than dim are in a hyperplane, it separates what generic lengths
- * hold together. */
+/* Find hyperplanes with more than dim nodes: these separate parts of the graph
+ * that generic lengths would hold together. */
 static void
 find_mirrored(drawing_judge *q)
 {
@@ -234,7 +234,7 @@ find_mirrored(drawing_judge *q)
 
 /* ---- all drawings ---- */
 
-/* Up to dim+1 nodes in general position, those that are placed first. */
+/* Choose up to dim+1 nodes in general position, placed nodes first. */
 static void
 base_choose(drawing_judge *q)
 {
@@ -296,8 +296,8 @@ on_drawing(void *ctx, double *x, int *enough, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Branch and prune, for a small graph of exact lengths: what is elsewhere in another
- * drawing is not determined, what is not in any of all is. */
+/* Branch and prune, for a small graph of exact lengths: a node that another drawing
+ * has elsewhere is not determined; a node that all drawings agree on is. */
 static mgnn_status
 find_others(drawing_judge *q, mgnn_error *err)
 {
@@ -323,9 +323,9 @@ find_others(drawing_judge *q, mgnn_error *err)
 
 /* ---- the answers ---- */
 
-/* A theorem on generic lengths proves nothing of these.  A motion or a mirror image is
- * one if a drawing meets the lengths and is at no special place: a chain that is
- * stretched between its ends has infinitesimal motions only. */
+/* For these nodes generic theorems prove nothing.  A motion or mirror image is
+ * real if a drawing meets the lengths and is not singular: a chain stretched
+ * between its ends has infinitesimal motions only. */
 static mgnn_status
 judge_generic(drawing_judge *q, int met, mgnn_error *err)
 {
@@ -334,7 +334,7 @@ judge_generic(drawing_judge *q, int met, mgnn_error *err)
   if (met) {
     double off = mg_length_error_most(&q->p->graph, q->dim, q->y);
 
-    /* there lengths off by x leave nodes off by the root of 2x */
+    /* there, errors x of lengths move nodes by sqrt(2x) */
     PASS(mg_singular_find(q->p, q->dim, q->y, fmax(1e-6, fmin(1e-3, 10 * sqrt(off))),
                           q->d->freedom, &singular_place, err));
     find_mirrored(q);
@@ -370,7 +370,7 @@ drawing_judge_init(drawing_judge *q, mgnn_error *err)
   return mg_placed_find(q->d, q->p, dim, q->y, q->placed, &q->off, err);
 }
 
-/* With the answers counted again. */
+/* Count the determined nodes again, and free the scratch arrays. */
 static void
 drawing_judge_end(drawing_judge *q)
 {

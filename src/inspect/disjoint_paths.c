@@ -1,8 +1,8 @@
-/* Which nodes few others separate from a body: from such a node no more than so
- * many paths lead there that share no node (Menger).  Paths are found one by one,
- * each by a breadth-first search that may take earlier ones apart (Ford and
- * Fulkerson); it ends at the body, which is mostly near, or has seen all of the
- * node's side of a cut. */
+/* Finds nodes that a small cut separates from a body: a node is separated by k
+ * nodes if at most k paths that share no other node lead from it to the body
+ * (Menger).  Paths are found one by one by breadth-first searches that may
+ * reroute earlier paths (Ford and Fulkerson).  A search ends at the body,
+ * usually nearby, or after all nodes on the source's side of a cut. */
 #include "determined.h"
 
 #include "base/mem.h"
@@ -10,15 +10,15 @@
 
 #include <string.h>
 
-/* A node has two states: 2v, where a path comes in, and 2v+1, where it leaves. */
+/* A node has two states: 2v, where a path enters it, and 2v+1, where it leaves. */
 typedef struct {
   const mg_bars *b;
   const unsigned char *body;
-  unsigned *next, *prev;       /* n: on the path through a node; MG_NOWHERE */
-  unsigned *touched;           /* n: nodes on paths, now or before */
+  unsigned *next, *prev;       /* n: neighbours on its path, or MG_NOWHERE */
+  unsigned *touched;           /* n: nodes that are or were on paths */
   size_t touches;
-  unsigned *from;              /* 2n: the state before */
-  unsigned *seen, stamp;       /* 2n: reached by the present search if equal */
+  unsigned *from;              /* 2n: the previous state of the search */
+  unsigned *seen, stamp;       /* 2n: equal to stamp: reached by this search */
   unsigned *queue;             /* 2n */
   size_t reached;
 } flow;
@@ -46,7 +46,7 @@ step_out(flow *f, unsigned v, unsigned source)
     reach(f, 2 * v, 2 * v + 1);
 }
 
-/* A node of the body where no path ends yet; MG_NOWHERE: none can be reached. */
+/* Find a node of the body where no path ends yet; MG_NOWHERE: none is reachable. */
 static unsigned
 search(flow *f, unsigned source)
 {
@@ -60,14 +60,14 @@ search(flow *f, unsigned source)
       step_out(f, v, source);
     else if (f->body[v] && f->prev[v] == MG_NOWHERE)
       return v;
-    else                       /* on, or back along the path that is there */
+    else                       /* onward, or back along the path through v */
       reach(f, 2 * (f->prev[v] == MG_NOWHERE ? v : f->prev[v]) + 1, 2 * v);
   }
   return MG_NOWHERE;
 }
 
-/* Enter the path that the search has found, from its end: where it goes back
- * along another, from x to where that came from, that one goes on elsewhere. */
+/* Add the path that the search has found, going back from its end.  Where it
+ * runs backwards along an earlier path, that path is rerouted. */
 static void
 augment(flow *f, unsigned end, unsigned source)
 {
@@ -81,7 +81,7 @@ augment(flow *f, unsigned end, unsigned source)
       if (v != source)
         f->next[v] = w;
       f->touched[f->touches++] = w;
-    } else if (state % 2 == 0 && v == w)               /* v is left */
+    } else if (state % 2 == 0 && v == w)               /* no path uses v now */
       f->prev[v] = f->next[v] = MG_NOWHERE;
     state = before;
   }
@@ -123,7 +123,7 @@ mg_separated_find(const mg_bars *b, size_t most, const unsigned char *body,
       augment(&f, end, v);
       paths++;
     }
-    /* What a failed search has reached and could leave is on the source's side. */
+    /* Nodes that a failed search has reached and left are on the source's side. */
     for (size_t k = 0; k < f.reached && end == MG_NOWHERE; k++)
       if (f.queue[k] % 2 && !f.body[f.queue[k] / 2]
           && (k == 0 || f.seen[f.queue[k] - 1] == f.stamp))

@@ -1,19 +1,18 @@
-/* The multifrontal elimination of A^T W A.  CHOLMOD plans it but computes in
- * floating point only, hence this, for the prime field and for doubles.
- * Included by a file that has defined the kind of numbers: the type num, its
- * arithmetic (num_add, num_sub, num_mul, num_dot), and num_pivot, which looks at
- * a number of D and returns its inverse, or 0 to leave the column out.  Each
- * takes a context first. */
+/* The multifrontal elimination of A^T W A, for the prime field and for doubles;
+ * CHOLMOD only plans it, as it computes in floating point.  The including file
+ * first defines the numbers: the type num, its arithmetic (num_add, num_sub,
+ * num_mul, num_dot), and num_pivot, which returns the inverse of a number of D,
+ * or 0 to leave the column out.  Each function takes a context first. */
 
 typedef struct {
   const mg_shape *shape;
   const mg_fronts *fronts;
   const num *value, *weight;   /* weight NULL: all 1 */
-  size_t *row_first;           /* fronts + 1: rows by front */
+  size_t *row_first;           /* fronts + 1: the rows of each front */
   unsigned *row;
-  unsigned *child, *sibling;   /* by front: lists of those below */
-  num **left;                  /* by front: what is left over, for the parent */
-  unsigned *local;             /* nodes: place in the current front */
+  unsigned *child, *sibling;   /* by front: linked lists of child fronts */
+  num **left;                  /* by front: the Schur complement, for the parent */
+  unsigned *local;             /* nodes: position in the current front */
 } elimination;
 
 static void
@@ -25,8 +24,7 @@ elimination_free(elimination *e)
   mg_free_all(e->row_first, e->row, e->child, e->left, e->local);
 }
 
-/* Lists, so that a front finds its rows and the fronts below it without a look
- * at all of them. */
+/* Build lists of the rows and the child fronts of each front. */
 static void
 elimination_sort(elimination *e)
 {
@@ -71,8 +69,8 @@ elimination_init(elimination *e, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Add w v v^T for row r to the lower triangle of the front, which is `size`
- * wide. */
+/* Add w v v^T for row r to the lower triangle of the front, a matrix of order
+ * `size`. */
 static void
 add_row(const elimination *e, const num_context *ctx, size_t r, num *a,
         size_t size)
@@ -98,8 +96,7 @@ add_row(const elimination *e, const num_context *ctx, size_t r, num *a,
     }
 }
 
-/* Add the Schur complement that front k has left over.  It is needed only here,
- * and freed. */
+/* Add the Schur complement of front k to its parent's matrix a, and free it. */
 static void
 add_child(elimination *e, const num_context *ctx, size_t k, num *a,
           size_t size)

@@ -1,6 +1,6 @@
-/* The order in which a sparse matrix A^T A is eliminated so that little of it
- * fills up, and the fronts that follow from it: SuiteSparse's CHOLMOD orders
- * the nodes and finds the supernodes of the factor. */
+/* Orders the columns of a sparse A so that eliminating A^T A creates few new
+ * entries, and plans the fronts: SuiteSparse's CHOLMOD orders the nodes and
+ * finds the supernodes of the factor. */
 #include "config.h"
 #include "fronts.h"
 
@@ -29,8 +29,8 @@ mg_shape_free(mg_shape *s)
   mg_free_all(s->first, s->node);
 }
 
-/* AMD orders better (up to 15 % less time for a rank) but forms A^T A, which a
- * hub may fill up; COLAMD works on A itself. */
+/* AMD gives better orders (up to 15 % less time for a rank) but forms A^T A,
+ * which a hub can make dense; COLAMD works on A itself. */
 static int
 ordering(const mg_shape *s)
 {
@@ -45,9 +45,9 @@ ordering(const mg_shape *s)
   return product <= most ? CHOLMOD_AMD : CHOLMOD_COLAMD;
 }
 
-/* The symbolic factor of A^T A, node by node.  Supernodes are not joined into
- * larger ones, as CHOLMOD does for BLAS: multiplications modulo a prime cost
- * more than what that saves. */
+/* The symbolic factor of A^T A, by nodes.  Supernodes are not merged, as
+ * CHOLMOD would for BLAS: the extra multiplications modulo a prime cost more
+ * than merging saves. */
 static mgnn_status
 analyze(const mg_shape *s, cholmod_common *common, cholmod_factor **out,
         mgnn_error *err)
@@ -70,19 +70,19 @@ analyze(const mg_shape *s, cholmod_common *common, cholmod_factor **out,
     ((SuiteSparse_long *)a->i)[k] = s->node[k];
   *out = cholmod_l_analyze(a, common);
   cholmod_l_free_sparse(&a, common);
-  return mg_allocated(*out, err);      /* there is no other failure */
+  return mg_allocated(*out, err);      /* fails for lack of memory only */
 }
 
-/* (k+r)^3/6 - r^3/6 multiplications for k pivots and r others. */
+/* Multiplications to eliminate k pivots with r others: (k+r)^3/6 - r^3/6. */
 static double
 front_work(double k, double r)
 {
   return ((k + r) * (k + r) * (k + r) - r * r * r) / 6;
 }
 
-/* Supernode k has the columns super[k] to super[k+1]-1, and in s, from pi[k]
- * on, their rows in rising order: these columns first.  front: n numbers, the
- * front in which each node is eliminated. */
+/* Copy CHOLMOD's supernodes to fronts.  Supernode k has the columns super[k] to
+ * super[k+1]-1; their rows are in s, from pi[k] on, rising, these columns first.
+ * front: n numbers, receives the front in which each node is eliminated. */
 static void
 fronts_fill(mg_fronts *f, const mg_shape *shape, const cholmod_factor *l,
             unsigned *front)

@@ -1,5 +1,5 @@
-/* Every leaf of branch and prune, refined, and what mirroring makes of it; with
- * intervals, as many leaves as are wanted. */
+/* Finds drawings with the same lengths: refines every leaf of branch and prune and
+ * adds its mirror images; with intervals, refines leaves until there are enough. */
 #include "enumerate.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -15,21 +15,21 @@
 #include <string.h>
 
 enum {
-  PASSES = 1000,               /* over the tree of arcs, at most */
-  BARREN = 10                  /* that bring nothing new, one after the other */
+  PASSES = 1000,               /* at most, over the tree of arcs */
+  BARREN = 10                  /* passes in a row without a new drawing */
 };
 
-static const double work_most = 2e9;   /* places compared: some seconds */
-static const double arc_work = 2e7;    /* iterations times edges: the same */
-static const double near = 5e-3;       /* relative error of a length in a tree of
-                                          arcs */
+static const double work_most = 2e9;   /* places compared; some seconds */
+static const double arc_work = 2e7;    /* iterations * edges; some seconds */
+static const double near = 5e-3;       /* relative error of lengths in the tree
+                                          of arcs */
 
 typedef struct {
   const mg_enumeration *e;
   mg_enumerated *out;
-  mg_task free;                /* without pins, whose distances are edges */
+  mg_task free;                /* without pins; their distances are edges instead */
   const mg_k_tree *tree;
-  size_t span;                 /* of the pins */
+  size_t span;                 /* dimension that the pins span */
   double *x, *trial, *plane;
   unsigned char *moved;
   double work;                 /* of descents: iterations times edges */
@@ -74,7 +74,7 @@ mg_pins_span(const mgnn_problem *p, size_t dim, const double *y)
   return rank;
 }
 
-/* The mirror image in the hyperplane that the pins span. */
+/* Mirror x in the hyperplane that the pins span. */
 static void
 mirror_at_pins(const enumeration *s, double *x)
 {
@@ -102,8 +102,8 @@ mirror_at_pins(const enumeration *s, double *x)
 
 /* ---- leaves ---- */
 
-/* Hand s->x over as it is seen by the caller: with the pins where they are, and,
- * where they leave that open, mirrored. */
+/* Give s->x to the caller with the pins in place, and, if they span a
+ * hyperplane, also its mirror image there. */
 static mgnn_status
 hand_over(enumeration *s)
 {
@@ -122,7 +122,7 @@ hand_over(enumeration *s)
   return e->found(e->ctx, s->trial, &s->enough, s->err);
 }
 
-/* Refine a leaf; *met says whether it meets the lengths then. */
+/* Refine a leaf; *met: whether it then meets the lengths. */
 static mgnn_status
 refine(enumeration *s, const double *x, int *met)
 {
@@ -139,7 +139,7 @@ refine(enumeration *s, const double *x, int *met)
   return MGNN_OK;
 }
 
-/* A leaf stands for 2^count drawings: one free node after the other is mirrored,
+/* Hand over the 2^count drawings of a leaf: mirror one free node after another,
  * in the order of a Gray code. */
 static mgnn_status
 leaf_expand(enumeration *s, const mg_branch_leaf *leaf)
@@ -188,7 +188,7 @@ scratch_take(enumeration *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* By how much the drawing that is known misses a length, at most. */
+/* The largest error of a length in the known drawing. */
 static double
 known_off(const enumeration *s)
 {
@@ -204,8 +204,8 @@ known_off(const enumeration *s)
   return most;
 }
 
-/* Where the known drawing meets the lengths only nearly, others may too: the search
- * leaves them room, but then does not know that it has all, or none twice. */
+/* Search the tree.  If the known drawing meets the lengths only roughly, others may
+ * too: the tolerance is widened, but drawings may then be missed or found twice. */
 static mgnn_status
 search(enumeration *s, mg_k_tree *tree, mgnn_error *err)
 {

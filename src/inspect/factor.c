@@ -1,13 +1,13 @@
-/* A^T W A = L D L^T over a prime field, and solving with it.  By hand, because
- * SuiteSparse has no such numbers and dense elimination would be too slow: 10^5
- * bars of degree 12 in space take 3 * 10^10 multiplications of 1.2 ns along the
- * fronts, and 2 * 10^13 in a dense matrix.
+/* Factors A^T W A = L D L^T over a prime field, and solves with the factors.
+ * Written here because SuiteSparse has no such numbers and dense elimination
+ * would be too slow: 10^5 bars of degree 12 in space take 3 * 10^10
+ * multiplications of 1.2 ns along the fronts, and 2 * 10^13 in a dense matrix.
  *
- * With random W no pivot has to be looked for.  The leading minors are, by
- * Cauchy and Binet, sums of squares of A's minors with different products of
- * weights before them, and so none of them vanishes for all W unless those of
- * A do.  Where a number of D is 0 its column of A depends on earlier ones; the
- * rest of the column is then 0 as well. */
+ * With random W no pivoting is needed.  By Cauchy and Binet the leading minors
+ * are sums of squares of A's minors with different products of weights as
+ * factors, so each vanishes for all W only if those of A do.  If a number of D
+ * is 0, its column of A depends on earlier ones, and the rest of the column is
+ * 0, too. */
 #include "fronts.h"
 
 #include "base/mem.h"
@@ -122,7 +122,7 @@ front_size(const mg_factor *f, size_t k)
          * (f->fronts->rest_first[k + 1] - f->fronts->rest_first[k]);
 }
 
-/* x := L^-1 x, front by front, below the diagonal. */
+/* x := L^-1 x, front by front; L has 1 on its diagonal. */
 static void
 solve_forward(const mg_factor *f, uint64_t *x)
 {

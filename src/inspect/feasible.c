@@ -1,6 +1,6 @@
-/* Can the lengths be met?  "No" needs a witness: a shorter path between the ends
- * of an edge, or distances that are not those of points in the space.  "Yes"
- * needs positions that meet them.  Everything else is "not known". */
+/* Decides whether lengths can be met.  "No" needs a witness: a shorter path
+ * between the ends of an edge, or distances that do not fit in the space.  "Yes"
+ * needs positions that meet the lengths.  Otherwise the answer is "not known". */
 #include "feasible.h"
 #include "base/mem.h"
 #include "measure/measure.h"
@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIN_SEARCHES = 64 };    /* paths from so many pinned nodes: linear time */
+enum { PIN_SEARCHES = 64 };    /* pinned nodes to search from, to keep time linear */
 
-/* All pairs have one exact length each; `most` nodes, because the spectrum takes
- * O(n^3). */
+/* Whether every pair has one exact length and there are at most `most` nodes;
+ * the spectrum takes O(n^3). */
 static int
 is_complete(const mg_graph *g, size_t most)
 {
@@ -30,8 +30,8 @@ is_complete(const mg_graph *g, size_t most)
   return 1;
 }
 
-/* How far the lengths are from Euclidean ones.  Squares of squares are summed, in
- * units of the mean length lest they overflow. */
+/* Measure how far the lengths are from Euclidean ones.  The sums of fourth
+ * powers use the mean length as the unit, to avoid overflow. */
 static mgnn_status
 nearest_find(mgnn_feasibility *f, const mg_graph *g, const double *distance,
              mgnn_error *err)
@@ -61,8 +61,8 @@ end:
   return status;
 }
 
-/* Where all pairs are given: the spectrum decides, and the eigenvectors are
- * the drawing. */
+/* Decide a complete graph by its spectrum; the eigenvectors give the
+ * drawing. */
 static mgnn_status
 judge_complete(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
 {
@@ -145,7 +145,7 @@ pins_refuse(mgnn_feasibility *f, unsigned i, unsigned j, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Pinned nodes, the first of them, from which a path to another is too short. */
+/* Find pins farther apart than a path between them is long, from a few pins only. */
 static mgnn_status
 pins_reach(mgnn_feasibility *f, const mgnn_problem *p, const double *y, mgnn_error *err)
 {
@@ -179,7 +179,7 @@ mg_feasibility_pins(mgnn_feasibility *f, const mgnn_problem *p, const double *y,
 {
   const mg_graph *g = &p->graph;
   size_t dim = f->dim;
-  int counts = 1;              /* every edge does */
+  int counts = 1;              /* no edge has stiffness 0 */
 
   for (size_t e = 0; e < g->m && p->pin != NULL && f->feasible < 0; e++) {
     double r = mg_edge_length(g, e, dim, y), to = mg_edge_fit_of(g, e, r).target;
@@ -279,18 +279,18 @@ mgnn_feasibility_free(mgnn_feasibility *f)
 
 /* ---- cliques ----
  *
- * Groups of nodes are enumerated in rising order: the candidates at one level are those
- * of the level before that are also neighbours of the node just taken.  igraph lists
- * cliques by cliquer, which begins with a matrix of n^2/8 bytes (10 GB for 300,000 nodes)
- * and an ordering that takes as long: of 1500 nodes it lists 138,000 groups of 4 in 0.05
- * s, which this lists and tests in 0.12 s, but the first 200,000 of 16,000 nodes in 2.2 s,
- * this in 0.17 s (bench/libraries).  It finds another group first, too. */
+ * Groups are enumerated in rising order: candidates at a level are those of the
+ * previous level that are also neighbours of the node just taken.  igraph lists cliques
+ * by cliquer, which begins with a matrix of n^2/8 bytes (10 GB for 300,000 nodes) and
+ * an ordering that takes as long.  With 1500 nodes it lists 138,000 groups of 4 in 0.05
+ * s, which this lists and tests in 0.12 s, but the first 200,000 of 16,000 nodes in 2.2
+ * s, this in 0.17 s (bench/libraries).  It also finds another group first. */
 
 enum { SIZE_MOST = MG_CLIQUE_DIM + 2 };
 
 static const size_t most_groups = 200000, most_steps = 50000000;
 
-/* A neighbour with a higher number, and how far it should be. */
+/* A neighbour with a higher number, and its required distance. */
 typedef struct {
   unsigned node;
   double length;
@@ -301,8 +301,8 @@ typedef struct {
   double tolerance;
   const size_t *row;           /* n+1 */
   const link *up;              /* exact edges to higher nodes, rising */
-  link *candidate[SIZE_MOST];  /* at each level; the length is to the node
-                                  taken last */
+  link *candidate[SIZE_MOST];  /* of each level, with lengths to the last node
+                                  taken */
   unsigned node[SIZE_MOST];
   double distance[SIZE_MOST * SIZE_MOST];
   size_t groups, steps;
@@ -337,9 +337,9 @@ end:
   return status;
 }
 
-/* Take every candidate of this level in turn.  Higher ones that are its
- * neighbours too are the candidates of the next; both lists are in rising order,
- * so that they are intersected by merging. */
+/* Take every candidate of this level in turn.  Its neighbours among the higher
+ * candidates are the next level's; both lists are rising, so that merging finds
+ * them. */
 static mgnn_status
 descend(enumeration *h, const link *from, size_t count, mgnn_error *err)
 {
@@ -376,8 +376,8 @@ descend(enumeration *h, const link *from, size_t count, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Nodes joined by edges of length 0 are one: each gets the lowest number of
- * its kind.  Returns how many such edges there are. */
+/* Merge nodes joined by edges of length 0: each gets the lowest number of its
+ * group.  Returns the number of such edges. */
 static size_t
 nodes_merge(const mg_graph *g, unsigned *as)
 {
@@ -391,12 +391,12 @@ nodes_merge(const mg_graph *g, unsigned *as)
     count++;
     mg_sets_join(as, g->ends[2 * e], g->ends[2 * e + 1]);
   }
-  for (size_t i = 0; i < g->n; i++)      /* a lower number is done already */
+  for (size_t i = 0; i < g->n; i++)      /* lower ones are final */
     as[i] = as[as[i]];
   return count;
 }
 
-/* An exact edge between nodes that may be several. */
+/* An exact edge between merged nodes. */
 typedef struct {
   unsigned low, high;
   double length;
@@ -412,7 +412,7 @@ by_ends(const void *a, const void *b)
   return x->high < y->high ? -1 : x->high > y->high;
 }
 
-/* The exact edges between merged nodes, each pair once, at its lower end.
+/* List the exact edges between merged nodes, each pair once, at its lower end.
  * (Two lengths for one pair are a violation, which violations.c finds.) */
 static mgnn_status
 links_fill(const mg_graph *g, const unsigned *as, size_t *row, link *up,
@@ -441,8 +441,8 @@ links_fill(const mg_graph *g, const unsigned *as, size_t *row, link *up,
   return MGNN_OK;
 }
 
-/* Nodes that should be one may be apart by the tolerance of every edge between
- * them: what a length has to bear on top of its own tolerance. */
+/* The tolerance of lengths between merged nodes: nodes that should coincide may
+ * be apart by the tolerance of each edge of length 0 between them. */
 static double
 tolerance_of(const mg_graph *g, size_t zeros, double tolerance)
 {

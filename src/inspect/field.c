@@ -1,4 +1,4 @@
-/* Random primes, and random numbers modulo them. */
+/* Chooses random primes, and computes random numbers and inverses modulo them. */
 #include "field.h"
 
 #include "base/random.h"
@@ -57,7 +57,7 @@ mg_field_init(mg_field *f, uint64_t seed)
   do
     f->p = low | (next_random(f) & (low - 1)) | 1;
   while (!is_prime(f->p));
-  /* Newton: every step doubles the number of right bits, from 3. */
+  /* Newton's method: each step doubles the number of correct bits, from 3. */
   f->inverse = f->p;
   for (int k = 0; k < 5; k++)
     f->inverse *= 2 - f->p * f->inverse;
@@ -86,7 +86,7 @@ mg_field_random_unit(mg_field *f)
   return x;
 }
 
-/* By Fermat, a^(p-2). */
+/* By Fermat's theorem the inverse is a^(p-2). */
 uint64_t
 mg_field_invert(const mg_field *f, uint64_t a)
 {

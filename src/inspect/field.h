@@ -1,14 +1,14 @@
-/* Numbers modulo a prime p between 2^56 and 2^57, for ranks without rounding.
- * They are kept in Montgomery's form (x stands for x / 2^64 mod p), which is
- * as good as any other for random numbers. */
+/* Arithmetic modulo a prime p between 2^56 and 2^57, to compute ranks without
+ * rounding.  Numbers are in Montgomery form (x stands for x / 2^64 mod p); a
+ * random number needs no conversion to it. */
 #ifndef MG_FIELD_H
 #define MG_FIELD_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Products of two such numbers: a type of the compiler or, on processors of 32
- * bits, a pair. */
+/* A product of two such numbers: the compiler's 128-bit type or, on 32-bit
+ * processors, a pair. */
 #if defined __SIZEOF_INT128__ && !defined MG_WIDE_PAIR
 __extension__ typedef unsigned __int128 mg_wide;
 
@@ -79,7 +79,7 @@ mg_wide_low(mg_wide t)
   return t.low;
 }
 
-/* Bit by bit: primes are looked for seldom. */
+/* Bit by bit, which is slow, but the search for a prime is rare. */
 static inline uint64_t
 mg_wide_modulo(mg_wide t, uint64_t p)
 {
@@ -97,14 +97,14 @@ mg_wide_modulo(mg_wide t, uint64_t p)
 typedef struct {
   uint64_t p, inverse;         /* inverse * p = 1 mod 2^64 */
   uint64_t one;
-  uint64_t stream, taken;      /* of random numbers, and how many */
+  uint64_t stream, taken;      /* random numbers: the stream, how many were drawn */
 } mg_field;
 
-/* A field whose prime follows from the seed, as will its random numbers. */
+/* Initialise a field.  The seed fixes its prime and its random numbers. */
 void mg_field_init(mg_field *f, uint64_t seed);
 uint64_t mg_field_random(mg_field *f);         /* any number */
 uint64_t mg_field_random_unit(mg_field *f);    /* any but 0 */
-/* The inverse of a number that is not 0. */
+/* The inverse of a, which must not be 0. */
 uint64_t mg_field_invert(const mg_field *f, uint64_t a);
 
 /* t / 2^64 mod p, for t below p * 2^64. */

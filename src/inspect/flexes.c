@@ -1,7 +1,7 @@
-/* Infinitesimal motions and self-stresses of a framework at given positions, and
- * whether a stress holds what the first order leaves free.  Dense: eigenvectors of
- * R^T R and R R^T for small eigenvalues, R the rigidity matrix with a unit vector
- * for each end of a bar.  What is only to be counted infinitesimal.c counts, in
+/* Infinitesimal motions and self-stresses of a framework at given positions,
+ * and whether stresses block the motions.  Dense: the eigenvectors of R^T R and
+ * R R^T for small eigenvalues, where R is the rigidity matrix with a unit
+ * vector for each end of a bar.  To count motions only, infinitesimal.c uses
  * sparse matrices. */
 #include "flexes.h"
 #include "base/dense.h"
@@ -11,17 +11,17 @@
 #include <math.h>
 #include <string.h>
 
-/* Second order: a motion v extends to second order exactly if no self-stress w has a
- * form Q_w(v) = sum of w_ij |v_i - v_j|^2 other than 0 (Connelly and Whiteley, 1996).
- * So what is held is known from the forms of a basis of stresses on a basis of
- * motions: rigid, if they have no common zero; prestress stable, if a combination
- * is positive definite. */
+/* Second order: a motion v extends to second order exactly if Q_w(v) = sum of
+ * w_ij |v_i - v_j|^2 is 0 for every self-stress w (Connelly and Whiteley,
+ * 1996).  The forms of a basis of stresses on a basis of motions therefore
+ * decide: the framework is rigid if they have no common zero, prestress stable
+ * if a combination is positive definite. */
 
 enum {
-  ROUNDS = 300,                /* of the search for a stress that holds */
+  ROUNDS = 300,                /* of the search for a blocking stress */
   STEPS = 100,                 /* of Newton's method */
   STARTS = 100,                /* of the search for a common zero */
-  ANGLES = 2048                /* looked at where there are two motions */
+  ANGLES = 2048                /* directions tried for two motions */
 };
 
 static const double nothing = 1e-9, clear = 1e-6;
@@ -32,7 +32,7 @@ judge(double value)
   return value > clear ? 1 : value < nothing ? 0 : -1;
 }
 
-/* a^T Q a; and with `gradient`, n doubles, its gradient. */
+/* a^T Q a and, unless `gradient` (n doubles) is NULL, its gradient. */
 static double
 form_at(size_t n, const double *q, const double *a, double *gradient)
 {
@@ -48,7 +48,7 @@ form_at(size_t n, const double *q, const double *a, double *gradient)
   return sum;
 }
 
-/* The largest form at a. */
+/* The largest absolute value of a form at a. */
 static double
 largest_at(size_t n, size_t s, const double *q, const double *a)
 {
@@ -68,10 +68,10 @@ normalise(size_t n, double *a)
     a[i] /= norm;
 }
 
-/* Move a, of length 1, to a common zero nearby; returns whether there is one.
- * scratch has s (n + s + 1) doubles.  Steps -J^T (J J^T + e)^-1 r with r the forms and
- * J their gradients; e, a part of the trace, is there for gradients that depend on
- * each other. */
+/* Move a, of length 1, to a common zero nearby; returns whether one was found.
+ * scratch has s (n + s + 1) doubles.  Steps are -J^T (J J^T + e)^-1 r with r
+ * the forms and J their gradients; e, a share of the trace, allows for
+ * dependent gradients. */
 static int
 forms_zero(size_t n, size_t s, const double *q, double *a, double *scratch)
 {
@@ -103,7 +103,7 @@ forms_zero(size_t n, size_t s, const double *q, double *a, double *scratch)
 
 /* ---- is there a common zero? ---- */
 
-/* Two motions: all directions are looked at, and the best one closely. */
+/* Two motions: try all directions on a grid, then refine around the best. */
 static int
 rigid_by_angles(size_t s, const double *q, double *zero)
 {
@@ -126,8 +126,8 @@ rigid_by_angles(size_t s, const double *q, double *zero)
   return judge(least);
 }
 
-/* One motion, one stress and two motions are decided; else a zero says no, and if
- * none is found nothing is said. */
+/* Decide for one or two motions; otherwise search for a common zero: if one is found
+ * the answer is no, else it is not known (the caller decides for one stress). */
 static mgnn_status
 zero_find(size_t n, size_t s, const double *q, double *zero, int *rigid,
           mgnn_error *err)
@@ -160,9 +160,9 @@ end:
 
 /* ---- does one stress hold all? ---- */
 
-/* Two motions: forms are vectors of three numbers, and a combination is definite
- * unless a matrix that is positive semidefinite is orthogonal to all of them.  Of
- * two independent forms one matrix is: x. */
+/* Two motions: forms are vectors of three numbers.  A combination is definite
+ * unless a positive semidefinite matrix is orthogonal to all of them.  With two
+ * independent forms only one matrix, x, is orthogonal to both. */
 static int
 stable_by_plane(size_t s, const double *q)
 {
@@ -191,14 +191,14 @@ stable_by_plane(size_t s, const double *q)
     const double v[3] = { q[4 * k], sqrt(2) * q[4 * k + 1], q[4 * k + 3] };
 
     if (fabs(mg_inner(x, v, 3)) > clear)
-      return 1;                /* all matrices are combinations */
+      return 1;                /* the forms span all matrices */
   }
   det = x[0] * x[2] - x[1] * x[1] / 2;
   return det > -nothing ? 0 : det < -clear ? 1 : -1;
 }
 
-/* Look for weights of the stresses whose form is positive on all motions: where it
- * is least, the weights are moved to raise it. */
+/* Search for weights of the stresses that make their combined form positive on
+ * all motions; each round moves the weights to raise its smallest value. */
 static mgnn_status
 hold_find(size_t n, size_t s, const double *q, int *stable, mgnn_error *err)
 {
@@ -219,11 +219,11 @@ hold_find(size_t n, size_t s, const double *q, int *stable, mgnn_error *err)
     memset(sum, 0, square * sizeof *sum);
     for (size_t k = 0; k < s * square; k++)
       sum[k % square] += weight[k / square] * q[k];
-    /* The least eigenvalue of a symmetric matrix, and its eigenvector: the last column
-     * of `vector`. */
+    /* Find the least eigenvalue of a symmetric matrix, and its eigenvector, the
+     * last column of `vector`. */
     memcpy(copy, sum, n * n * sizeof *copy);
     TRY(mg_eigen_symmetric(n, copy, value, vector, NULL, err));
-    if (s == 1) {              /* both signs are seen at one time */
+    if (s == 1) {              /* tests both signs at once */
       *stable = judge(fmax(value[n - 1], -value[0]));
       break;
     }
@@ -256,7 +256,7 @@ mg_second_order_find(size_t n, size_t s, const double *q, mg_second_order *out,
   }
   PASS(zero_find(n, s, q, zero, &out->rigid, err));
   if (out->rigid == 0 || (n == 1 && out->rigid >= 0))
-    out->stable = out->rigid;  /* no combination is definite if all are 0 */
+    out->stable = out->rigid;  /* if all forms are 0 somewhere, none is definite */
   else if (n == 2 && out->stable < 0)
     out->stable = stable_by_plane(s, q);
   if (s == 1 && n > 2 && out->stable == 0)
@@ -264,7 +264,7 @@ mg_second_order_find(size_t n, size_t s, const double *q, mg_second_order *out,
   return MGNN_OK;
 }
 
-enum { ORDER_MOST = 800 };     /* of a matrix: some seconds */
+enum { ORDER_MOST = 800 };     /* order of a matrix: takes some seconds */
 
 struct mgnn_flexes {
   size_t n, dim, edges;
@@ -309,9 +309,9 @@ framework_fill(framework *f, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Of `count` vectors of `size` doubles, make `want` orthonormal ones that span, with
- * those of `basis`, what all of them do: the longest remainder first.  They are put
- * in front. */
+/* From `count` vectors of `size` doubles, make `want` orthonormal ones that
+ * with `basis` span the same space, longest remainder first, and put them in
+ * front. */
 static size_t
 pick(double *v, size_t count, size_t want, size_t size, const double *basis,
      size_t basis_count)
@@ -342,10 +342,9 @@ pick(double *v, size_t count, size_t want, size_t size, const double *basis,
   return want;
 }
 
-/* Of orthonormal vectors, make others of the same span that depend on nothing but
- * it: each in turn has the largest component that is to be had, where several are
- * the first, and the next ones are 0 there.  By Householder's reflections of what
- * is left. */
+/* Make orthonormal vectors a unique basis of their span: each vector in turn
+ * gets the largest possible component (the first, if several tie), and later
+ * vectors are 0 there.  By Householder reflections of the remaining vectors. */
 static mgnn_status
 settle(double *v, size_t count, size_t size, mgnn_error *err)
 {
@@ -388,8 +387,8 @@ settle(double *v, size_t count, size_t size, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Eigenvectors of a symmetric matrix for eigenvalues up to tolerance^2, as rows of
- * *out; returns their number in *count. */
+/* Find the eigenvectors of a symmetric matrix for eigenvalues up to
+ * tolerance^2, as rows of *out; *count: their number. */
 static mgnn_status
 small_eigenvectors(size_t order, double *a, double tolerance, double **out,
                    size_t *count, mgnn_error *err)
@@ -413,7 +412,7 @@ end:
   return status;
 }
 
-/* R^T R, with 1 on the diagonal of pinned coordinates, which do not move. */
+/* Motions: R^T R, with 1 on the diagonal of pinned coordinates, which do not move. */
 static mgnn_status
 motions_find(const framework *f, mgnn_flexes *out, mgnn_error *err)
 {
@@ -442,8 +441,8 @@ end:
   return status;
 }
 
-/* R R^T; its null vectors are forces along the bars, and the stress is force by
- * length.  Edges that are no bars carry none. */
+/* Stresses, from R R^T: its null vectors are forces along the bars, and a
+ * stress is force by length.  Edges that are not bars carry no stress. */
 static mgnn_status
 stresses_find(const framework *f, mgnn_flexes *out, mgnn_error *err)
 {
@@ -473,8 +472,8 @@ end:
 
 /* ---- the second order ---- */
 
-/* Q_s(a, b) = sum over edges ij of w_ij (u_i - u_j).(v_i - v_j) for the stress s
- * and the motions u, v number a, b. */
+/* Q_s(a, b) = sum over edges ij of w_ij (u_i - u_j).(v_i - v_j) for the stress
+ * s and the motions u, v numbered a, b. */
 static void
 form_fill(const framework *f, const mgnn_flexes *x, size_t s, double *q)
 {
@@ -496,7 +495,7 @@ form_fill(const framework *f, const mgnn_flexes *x, size_t s, double *q)
   }
 }
 
-/* The forms, in units of 1 / mean length, so that they do not depend on the unit. */
+/* The second-order forms, scaled by mean length to be independent of the unit. */
 static mgnn_status
 second_find(const framework *f, mgnn_flexes *x, mgnn_error *err)
 {

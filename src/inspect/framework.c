@@ -1,7 +1,7 @@
-/* The rigidity matrix at random positions: rank, motions and stresses.
+/* Rank, motions and stresses of the rigidity matrix at random positions.
  *
- * The row of bar ij is x_i - x_j in the columns of i, and x_j - x_i in those
- * of j.  Over the field the rank r is never above that of generic positions:
+ * The row of bar ij is x_i - x_j in the columns of i, and x_j - x_i in those of
+ * j.  Over the field the rank r is never above that of generic positions:
  * minors that vanish for all positions vanish here.  It is below only if
  *   a minor of order r, a polynomial of degree r, vanishes at the positions:
  *     r / p (Schwartz, Zippel);
@@ -96,8 +96,8 @@ mg_framework_error(const mg_framework *f)
   return r * (r + 3) / 2 * 0x1p-56 + r * 0x1p-50;
 }
 
-/* A random infinitesimal motion, which changes no length: R^T W R u = 0 with random
- * values where u is free. */
+/* A random infinitesimal motion, which changes no length: solves R^T W R u = 0
+ * with random values where u is free. */
 static mgnn_status
 find_motion(mg_framework *f, uint64_t *motion, mgnn_error *err)
 {
@@ -113,10 +113,10 @@ find_motion(mg_framework *f, uint64_t *motion, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* For any y, with R^T W R u = R^T y, what is left of it,
+/* A random stress.  For any y, with R^T W R u = R^T y, the remainder
  *   y - W R u,
- * is in balance: R^T of it is 0.  It is y itself if y is in balance, and so
- * random among the stresses if y is random. */
+ * is in balance: R^T of it is 0.  If y is in balance it is y itself, so the
+ * remainder of a random y is random among the stresses. */
 mgnn_status
 mg_framework_stress(mg_framework *f, uint64_t *stress, mgnn_error *err)
 {
@@ -151,8 +151,8 @@ mg_framework_stress(mg_framework *f, uint64_t *stress, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* One part if the framework is rigid, else those of a random motion; a bar is
- * redundant if a random stress is not 0 there. */
+/* A rigid framework is one part; otherwise a random motion shows the parts.  A
+ * bar is redundant if a random stress is not 0 there. */
 mgnn_status
 mg_rigidity_random(mg_framework *f, mg_bar_facts *out, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Gram matrices of distances, and the nearest ones that exist. */
+/* Spectra of Gram matrices, and the nearest Euclidean distances. */
 #include "gram.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -117,18 +117,18 @@ end:
 
 enum { ROUNDS = 5000 };
 
-/* What a round works in, n*n each but for the last two. */
+/* Working arrays of a round, n*n each except the last two. */
 typedef struct {
   size_t n;
   double *a;                   /* the matrix */
   double *shift;               /* Dykstra's correction */
-  double *before;              /* a, a round ago */
-  double *h, *u;               /* the block, its eigenvectors */
+  double *before;              /* a before the round */
+  double *h, *u;               /* scratch: a block of a, its eigenvectors */
   double *value, *q;           /* n each: eigenvalues, Householder's vector */
 } dykstra;
 
-/* a <- Q a Q with Q = I - 2 q q^T, which takes (1, ..., 1) to a multiple of the
- * last unit vector. */
+/* a <- Q a Q with Q = I - 2 q q^T, the reflection that takes (1, ..., 1) to a
+ * multiple of the last unit vector. */
 static void
 reflect(const dykstra *w, double *a)
 {
@@ -146,8 +146,8 @@ reflect(const dykstra *w, double *a)
     }
 }
 
-/* Make the block across (1, ..., 1) negative semidefinite: leave its positive
- * eigenvalues out. */
+/* Make the block across (1, ..., 1) negative semidefinite by dropping its
+ * positive eigenvalues. */
 static mgnn_status
 project_cone(dykstra *w, double *a, mgnn_error *err)
 {
@@ -165,8 +165,8 @@ project_cone(dykstra *w, double *a, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* One round; *change is what it moved, relatively.  The matrices with diagonal
- * 0 are a subspace and need no correction. */
+/* Do one round; *change receives its relative change.  The matrices with
+ * diagonal 0 are a subspace and need no correction. */
 static mgnn_status
 alternate(dykstra *w, double *change, mgnn_error *err)
 {

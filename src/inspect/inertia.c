@@ -1,12 +1,12 @@
-/* How many singular values of a sparse matrix are small.  By Sylvester, as
- * many eigenvalues of A^T A lie below s as D has negative numbers in
- * A^T A - s I = L D L^T.
+/* Counts the small singular values of a sparse matrix.  By Sylvester, A^T A has
+ * as many eigenvalues below s as D has negative entries in A^T A - s I = L D
+ * L^T.
  *
- * CHOLMOD has this L D L^T too, but column by column: its supernodes are for
- * positive definite matrices.  Rigidity matrices of 4000 and 16,000 nodes in the
- * plane take it 0.056 and 0.72 s, and this, along fronts that eliminate.h has for
- * the prime field anyway, 0.043 and 0.46 s; all eigenvalues by GSL of 500 nodes
- * 0.30 s, this 0.002 s (bench/libraries). */
+ * CHOLMOD has this L D L^T too, but column by column, as its supernodes are for
+ * positive definite matrices only.  For rigidity matrices of 4000 and 16,000
+ * nodes in the plane it takes 0.056 and 0.72 s; the fronts of eliminate.h,
+ * needed for the prime field anyway, take 0.043 and 0.46 s.  All eigenvalues of
+ * 500 nodes take GSL 0.30 s, this 0.002 s (bench/libraries). */
 #include "fronts.h"
 
 #include "base/mem.h"
@@ -54,8 +54,8 @@ num_dot(const num_context *ctx, const num *a, const num *b, size_t count)
   return sum;
 }
 
-/* The shift is subtracted where a column is eliminated, since it adds to the
- * diagonal only.  A pivot of exactly 0 counts as small. */
+/* Subtract the shift when a column is eliminated: it affects the diagonal only.
+ * A pivot of exactly 0 counts as small. */
 static num
 num_pivot(num_context *ctx, size_t column, num *d)
 {

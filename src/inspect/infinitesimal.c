@@ -1,6 +1,6 @@
-/* Rigidity to first order at given positions, in floating point: which small
- * motions change no length.  Unlike the generic tests this sees the special
- * places of a drawing, such as a node on the line between its neighbours. */
+/* First-order rigidity at given positions, in floating point: the small motions
+ * that change no length.  Unlike the generic tests it detects singular
+ * positions, such as a node on the line between its neighbours. */
 #include "determined.h"
 #include "framework.h"
 
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows of the rigidity matrix scaled to unit directions, over nodes that are
- * not pinned.  An edge of length 0 has no direction and holds nothing. */
+/* Fill in the rigidity matrix of the nodes that are not pinned, with unit
+ * directions.  An edge of length 0 has no direction and so no effect. */
 static void
 fill(const mg_bars *b, size_t dim, const double *y, mg_shape *shape,
      double *value)
@@ -36,7 +36,7 @@ fill(const mg_bars *b, size_t dim, const double *y, mg_shape *shape,
   shape->first[b->real] = at;
 }
 
-/* Below this singular values cannot be told from 0: their squares are rounding. */
+/* Smaller singular values cannot be told from 0: their squares are rounding errors. */
 static const double least = 1e-7;
 
 typedef struct {
@@ -45,8 +45,8 @@ typedef struct {
   const double *value;
 } matrix;
 
-/* Go on from *bound by factors of 10 as long as there is no singular value in
- * between: up to 0.1, or down to the least that can be told from 0. */
+/* Extend *bound by factors of 10 while no singular value lies in between: up to
+ * 0.1, or down to `least`. */
 static mgnn_status
 gap_extend(const matrix *a, double factor, size_t below, double *bound,
            mgnn_error *err)
@@ -65,11 +65,11 @@ gap_extend(const matrix *a, double factor, size_t below, double *bound,
   return MGNN_OK;
 }
 
-/* Of at most so many nodes the rank alone takes less time than loading CHOLMOD, 2 ms. */
+/* Up to so many nodes the rank alone takes less time than loading CHOLMOD, 2 ms. */
 enum { WHOLE_MOST = 40 };
 
-/* The rank, and unless `quick` the gap around the tolerance; MGNN_EINVAL if that
- * takes more multiplications than `work`. */
+/* Find the rank and, unless `quick`, the gap around the tolerance.  MGNN_EINVAL
+ * if that takes more than `work` multiplications. */
 static mgnn_status
 rank_at(const mg_bars *b, size_t dim, const double *y, double work, int quick,
         mgnn_infinitesimal *out, mgnn_error *err)
@@ -102,8 +102,8 @@ end:
   return status;
 }
 
-/* The rotations that fix k points in general position of a span of dimension
- * s-1, as a count: C(dim+1-s, 2) (see mg_rigid_motions). */
+/* Find all figures.  The number of rotations that fix points in general position
+ * with a span of dimension s-1 is C(dim+1-s, 2) (see mg_rigid_motions). */
 static mgnn_status
 find(const mgnn_problem *p, size_t dim, const double *y, double work, int quick,
      mgnn_infinitesimal *out, mgnn_error *err)

@@ -1,4 +1,4 @@
-/* Sets of nodes in one growing array. */
+/* Keeps sets of nodes in one growing array, and finds separators. */
 #include "node_sets.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -36,7 +36,7 @@ mg_node_sets_add(mg_node_sets *sets, const unsigned *node, size_t count,
   return MGNN_OK;
 }
 
-/* A set by its place, so that sorting moves no nodes. */
+/* A set by its place in the array, so that sorting moves no nodes. */
 struct row {
   size_t at, size;
   unsigned lowest, number;
@@ -101,24 +101,24 @@ static const double most_steps = 2e8;
 typedef struct {
   const mg_graph *g;
   mg_separators *out;
-  size_t most, limit;          /* nodes of a set, sets */
-  unsigned char *gone;         /* n: left out for now */
-  unsigned char *cut;          /* n: found to be a cut node */
+  size_t most, limit;          /* most nodes in a set, most sets */
+  unsigned char *gone;         /* n: removed for now */
+  unsigned char *cut;          /* n: 1 for a cut node */
   mg_depth_first tree;
   unsigned taken[MOST];
   size_t taken_count;
   double steps;
 } separation;
 
-/* Nodes are taken in rising order, so that every set comes up once. */
+/* Take nodes in rising order, so that every set occurs once. */
 static size_t
 next_node(const separation *h)
 {
   return h->taken_count > 0 ? h->taken[h->taken_count - 1] + 1 : 0;
 }
 
-/* One linear search finds all sets that end with a cut node: a factor n less than
- * taking out every set and looking. */
+/* Find all sets that end with a cut node by one linear search, n times faster
+ * than testing every set. */
 static mgnn_status
 cuts_find(separation *h, mgnn_error *err)
 {

@@ -1,14 +1,14 @@
-/* The (2,3) pebble game of Jacobs and Hendrickson: which bars are independent
- * in the plane, which are redundant, and what is rigid.  By Laman's theorem
- * the answers hold for generic positions, exactly.
+/* The (2,3) pebble game of Jacobs and Hendrickson: finds the independent bars,
+ * the redundant bars and the rigid parts in the plane.  By Laman's theorem the
+ * answers are exact for generic positions.
  *
  * Every node has two pebbles, one per coordinate.  An independent bar is
- * covered by a pebble of one of its ends and points from there to the other.
- * A bar is independent of those so far if four pebbles can be had on its ends
- * by reversing bars; three can always be had.
+ * covered by a pebble of one of its ends and points from there to the other.  A
+ * bar is independent of earlier bars if four pebbles can be brought to its ends
+ * by reversing bars; three always can.
  *
- * By hand, because neither igraph nor SuiteSparse has it.  10^6 bars take between
- * 0.07 s (a band of triangles) and 3.4 s (a random Laman graph). */
+ * Written here because neither igraph nor SuiteSparse has it.  10^6 bars take
+ * between 0.07 s (a band of triangles) and 3.4 s (a random Laman graph). */
 #include "rigidity.h"
 
 #include "base/mem.h"
@@ -21,13 +21,13 @@
 
 typedef struct {
   const mg_bars *b;
-  unsigned *to, *bar;          /* 2n: by pebble, what it covers */
+  unsigned *to, *bar;          /* 2n: by pebble: the node it points to, its bar */
   unsigned *degree;            /* n: independent bars so far */
-  unsigned *seen, stamp;       /* n: nodes the search has reached, if == stamp */
-  unsigned *from;              /* n: the pebble that led to it */
+  unsigned *seen, stamp;       /* n: equal to stamp: the search reached the node */
+  unsigned *from;              /* n: the pebble by which the search came */
   unsigned *queue;             /* n: reached nodes */
   size_t reached;
-  unsigned *rigid, *loose;     /* n: marks of parts, by stamps of their own */
+  unsigned *rigid, *loose;     /* n: equal to a part's mark: in it; not in it */
   unsigned *member;            /* n: nodes of a part */
 } game;
 
@@ -75,7 +75,7 @@ reach(game *g, unsigned v, unsigned slot)
 }
 
 /* Reverse the bars on the path that led to x, as along an augmenting path: x's
- * free pebble comes to where the search began. */
+ * free pebble moves to the start of the search. */
 static void
 path_reverse(game *g, unsigned x)
 {
@@ -92,8 +92,8 @@ path_reverse(game *g, unsigned x)
   g->to[slot] = FREE;
 }
 
-/* Bring one more pebble to u or v, and keep those there.  0 if there is none:
- * then the reached nodes are the least rigid set that holds both. */
+/* Bring one more free pebble to u or v, keeping the pebbles there.  Returns 0 if
+ * there is none; the reached nodes are then the smallest rigid set with both. */
 static int
 fetch(game *g, unsigned u, unsigned v)
 {
@@ -128,10 +128,10 @@ gather(game *g, unsigned u, unsigned v, size_t want)
   return 1;
 }
 
-/* The reached nodes with the new bar are overbraced: all their bars are
- * redundant (they are the circuit of the new bar).  What such a set does to
- * the rest is the same whichever of its bars are kept, so that it may be made
- * flat: every node points to u and v.  Later searches pass it in two steps. */
+/* Flatten an overbraced set: the reached nodes with the new bar form its
+ * circuit, so that all their bars are redundant.  The set affects the rest in
+ * the same way whichever of its bars cover it, so every node is made to point
+ * to u and v, and later searches cross the set in two steps. */
 static void
 condense(game *g, unsigned u, unsigned v, unsigned char *redundant)
 {
@@ -149,7 +149,7 @@ condense(game *g, unsigned u, unsigned v, unsigned char *redundant)
   g->to[2 * u + 1] = g->to[2 * v] = g->to[2 * v + 1] = FREE;
 }
 
-/* Returns 1 if bar e is independent of those before. */
+/* Add bar e; returns 1 if it is independent of the bars before. */
 static int
 bar_insert(game *g, unsigned e, unsigned char *redundant)
 {
@@ -176,9 +176,8 @@ bar_insert(game *g, unsigned e, unsigned char *redundant)
 }
 
 /* Whether w is held by the part around the ends of a bar that have three
- * pebbles: no path leads from it to another free pebble.  Then all that was
- * reached belongs to the part as well.  If not, neither do the nodes on the
- * path. */
+ * pebbles: no path leads from w to another free pebble.  Then all reached nodes
+ * are in the part.  If not, the nodes on the path are not in it either. */
 static int
 held(game *g, unsigned w, unsigned mark)
 {
@@ -204,10 +203,10 @@ held(game *g, unsigned w, unsigned mark)
   return 1;
 }
 
-/* The part that is searched: member[0..count), and the one of highest degree
- * set apart.  What a part has beyond those found so far is connected to them
- * without that one node, since rigid sets are 2-connected: its neighbours need
- * no look, which keeps hubs of many parts cheap. */
+/* The part being searched: member[0..count), and its node of highest degree
+ * apart, as the hub.  Rigid sets are 2-connected, so the rest of the part is
+ * connected without the hub: the search skips its neighbours, which keeps hubs
+ * of many parts cheap. */
 typedef struct {
   size_t count;
   unsigned hub;
@@ -230,8 +229,8 @@ join(game *g, members *m, unsigned x, unsigned mark)
     g->member[m->count++] = x;
 }
 
-/* Every bar is in one rigid part, as two parts share at most a node in the
- * plane: find that of bar e, and number its bars. */
+/* Find the rigid part of bar e, and give its number to the part's bars.  Two
+ * parts in the plane share at most a node, so every bar is in one part. */
 static mgnn_status
 part_find(game *g, unsigned e, unsigned mark, mg_bar_facts *out,
           mgnn_error *err)
@@ -265,8 +264,8 @@ part_find(game *g, unsigned e, unsigned mark, mg_bar_facts *out,
   return mg_node_sets_add(&out->parts, g->member, m.count, err);
 }
 
-/* Bars node by node in breadth-first order, those to nodes that came before: free
- * pebbles then are a short search away. */
+/* Insert bars node by node in breadth-first order, those to earlier nodes: free
+ * pebbles are then nearby. */
 static void
 bars_insert(game *g, mg_bar_facts *out)
 {

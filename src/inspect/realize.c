@@ -1,6 +1,6 @@
-/* Equivalent drawings that are not congruent: all of them, where exact lengths have
- * a discretization order, some where it has intervals, else by reflections and
- * restarts. */
+/* Finds drawings with the same lengths that are not congruent: by branch and
+ * prune if a discretization order exists (all of them if its lengths are exact,
+ * some if it has intervals), else by reflections and restarts. */
 #include "realize.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -16,8 +16,8 @@
 #include <string.h>
 
 enum {
-  SEPARATORS = 1000,           /* that are kept */
-  TRIES = 40,                  /* searches, and four per drawing wanted */
+  SEPARATORS = 1000,           /* separators kept */
+  TRIES = 40,                  /* searches, plus four per drawing wanted */
   ALIGNMENTS = 100             /* tries to align a drawing to the first */
 };
 
@@ -30,12 +30,12 @@ typedef struct {
   uint64_t stream;
   mg_separators sep;
   unsigned *piece, *queue;     /* n */
-  double near;                 /* what counts as in place */
-  int held;                    /* pins leave no motion, so that drawings are
-                                  compared as they are */
+  double near;                 /* distance at which a node counts as in place */
+  int held;                    /* pins allow no motion, so that drawings are
+                                  compared without alignment */
   double *x;                   /* n*dim: the candidate */
   double *aligned;             /* n*dim */
-  double *a, *b;               /* n*dim: points that an alignment looks at */
+  double *a, *b;               /* n*dim: points used to align */
   double *normal, *span;       /* dim; dim*dim */
 } realization_search;
 
@@ -63,8 +63,8 @@ size_of(const realization_search *s)
 
 /* ---- hyperplanes ---- */
 
-/* A unit vector across the nodes of a set: the only one, if they are dim nodes
- * in general position; else a random one. */
+/* Find a unit normal of the nodes of a set: the only one if they are dim nodes
+ * in general position, else a random one. */
 static void
 normal_find(realization_search *s, const double *y, const unsigned *node, size_t size)
 {
@@ -92,7 +92,7 @@ normal_find(realization_search *s, const double *y, const unsigned *node, size_t
   } while (!(length > 1e-3));
   for (size_t c = 0; c < dim; c++)
     n[c] /= length;
-  length = mg_orthogonalise(dim, s->span, count, n);   /* once more, for rounding */
+  length = mg_orthogonalise(dim, s->span, count, n);   /* again, against rounding */
   for (size_t c = 0; c < dim; c++)
     n[c] /= length;
 }
@@ -112,8 +112,8 @@ reflect(const realization_search *s, const double *at, double *x)
 
 /* ---- aligning a drawing to the first ---- */
 
-/* Move x by the motion that brings `count` of its points, in s->a, nearest to
- * those in s->b; not by a mirror where volumes have signs. */
+/* Move x by the rigid motion that best brings `count` of its points, in s->a,
+ * to those in s->b; without reflection if the signs of volumes matter. */
 static mgnn_status
 move_by(realization_search *s, size_t count, double *x, mgnn_error *err)
 {
@@ -150,10 +150,10 @@ in_place(const realization_search *s, const double *x)
   return count;
 }
 
-/* Align x to the first drawing so that many nodes are in place.  The best fit of
- * all nodes would leave each of them a little off; so a node and dim of its
- * neighbours are fitted, all random, of many tries the best (as RANSAC does), and
- * all nodes only if that brings nothing, or there are no dim+1 of them. */
+/* Align x to the first drawing so that many nodes coincide.  The best fit of
+ * all nodes would leave each a little off, so many tries each fit a random node
+ * and dim of its neighbours, and the best counts (as in RANSAC); all nodes are
+ * fitted only if that fails, or there are no dim+1 of them. */
 static mgnn_status
 align(realization_search *s, double *x, mgnn_error *err)
 {
@@ -207,8 +207,8 @@ is_new(const realization_search *s, int *yes, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether s->x has what is asked for beside lengths.  All of it is mirrored if that
- * puts the tetrahedra right. */
+/* Test the terms other than lengths: chirality and the least distance.  s->x is
+ * mirrored if that makes the chirality right. */
 static mgnn_status
 terms_met(realization_search *s, int *met, mgnn_error *err)
 {
@@ -230,7 +230,7 @@ terms_met(realization_search *s, int *met, mgnn_error *err)
 }
 
 /* Keep s->x if it meets the lengths and is new.  A reflected drawing is aligned
- * to the first already, as the one was that it was made from; pins align all. */
+ * already, as the one it came from was; with pins all are. */
 static mgnn_status
 offer(realization_search *s, const char *how, mgnn_error *err)
 {
@@ -252,7 +252,7 @@ offer(realization_search *s, const char *how, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* How many nodes a piece has; *pinned, whether any of them is. */
+/* The number of nodes in a piece; *pinned: whether one of them is pinned. */
 static size_t
 piece_size(const realization_search *s, size_t k, int *pinned)
 {
@@ -269,10 +269,10 @@ piece_size(const realization_search *s, size_t k, int *pinned)
   return size;
 }
 
-/* Reflect drawing `from` through one separator, every piece on its own: edges
- * inside of a piece and to the separator keep their lengths.  The largest piece
- * stays, because reflecting it is, up to congruence, reflecting all others; or
- * pieces with pins do. */
+/* Reflect drawing `from` through one separator, each piece on its own: edges
+ * within a piece and to the separator keep their lengths.  Pieces with pins
+ * stay; without pins the largest stays, as reflecting it equals, up to
+ * congruence, reflecting all others. */
 static mgnn_status
 reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
 {
@@ -306,7 +306,7 @@ reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Reflect all drawings from number `first` on, also those found by that: k
+/* Reflect all drawings from number `first` on, including the new ones: k
  * separators lead to up to 2^k drawings. */
 static mgnn_status
 reflect_from(realization_search *s, size_t first, mgnn_error *err)
@@ -317,8 +317,8 @@ reflect_from(realization_search *s, size_t first, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A random start: positions like those of the first drawing in size, or a
- * drawing folded over at a node. */
+/* Fill in a random start: positions of the same extent as the first drawing, or
+ * that drawing folded over at a node. */
 static void
 start_fill(realization_search *s, int fold)
 {
@@ -362,7 +362,7 @@ restart_all(realization_search *s, unsigned long seed, mgnn_error *err)
     size_t before = s->out->count;
 
     start_fill(s, k % 2 == 0);
-    /* Pinned coordinates are where the first drawing has them. */
+    /* Pinned coordinates stay as in the first drawing. */
     for (size_t c = 0; c < size_of(s) && s->p->pin != NULL; c++)
       if (s->p->pin[c])
         s->x[c] = s->out->y[c];
@@ -390,9 +390,9 @@ on_found(void *ctx, double *x, int *enough, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Branch and prune.  Where that finds all there are, and they are kept, those that
- * differ count: of two that rounding cannot tell apart one was kept.  Of those that
- * are not kept nobody knows which have the volumes and distances asked for. */
+/* Run branch and prune.  If it finds all drawings and all are kept, the kept
+ * ones are the total; duplicates within rounding are kept once.  If some are
+ * not kept, their chirality and least distance are unknown. */
 static mgnn_status
 enumerate(realization_search *s, unsigned long seed, mgnn_error *err)
 {

@@ -1,13 +1,13 @@
-/* Other drawings with the same lengths: mgnn_realizations_find, and what the
- * programs need to show them. */
+/* Other drawings with the same lengths: helpers of mgnn_realizations_find that
+ * the programs also use to show them. */
 #ifndef MG_REALIZE_H
 #define MG_REALIZE_H
 
 #include "problem/problem.h"
 
-/* Drawings that differ by no more than so much of their radius, after the best
- * rigid motion, count as congruent here: positions follow less exactly from
- * lengths than lengths from positions. */
+/* Drawings that differ by at most this share of their radius, after the best
+ * rigid motion, count as congruent.  Lengths fix positions less exactly than
+ * positions fix lengths. */
 #define MG_SAME_DRAWING 1e-3
 
 /* The root mean square distance of positions from their centroid. */

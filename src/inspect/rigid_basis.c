@@ -1,4 +1,4 @@
-/* The rigid motions at given positions that move no pinned node, as vectors. */
+/* Finds the rigid motions at given positions that move no pinned node, as vectors. */
 #include "flexes.h"
 
 #include "base/dense.h"
@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Generator g of the rigid motions: translations first, then turns about the
- * centre in the plane of two axes. */
+/* Generator g of the rigid motions: first translations, then rotations about
+ * the centre, each in the plane of two axes. */
 static void
 generator(const mg_bars *b, size_t dim, const double *y, size_t g,
           const double *centre, double *v)
@@ -30,7 +30,7 @@ generator(const mg_bars *b, size_t dim, const double *y, size_t g,
     }
 }
 
-/* All generators, each of length 1 unless it is 0. */
+/* Fill in all generators, each of length 1 unless it is 0. */
 static void
 generators_fill(const mg_bars *b, size_t dim, const double *y, double *g)
 {
@@ -49,8 +49,7 @@ generators_fill(const mg_bars *b, size_t dim, const double *y, double *g)
   }
 }
 
-/* Of all generators, those combinations whose part on the pinned coordinates is
- * 0. */
+/* Combine the generators so that the pinned coordinates do not move. */
 mgnn_status
 mg_rigid_basis(const mg_bars *b, size_t dim, const double *y, double *rigid,
                size_t *count, mgnn_error *err)
@@ -75,7 +74,7 @@ mg_rigid_basis(const mg_bars *b, size_t dim, const double *y, double *rigid,
   for (size_t k = 0; k < all; k++) {
     double *v = rigid + *count * size, norm;
 
-    if (value[k] > 1e-12)      /* it would move a pinned node */
+    if (value[k] > 1e-12)      /* the motion would move a pinned node */
       continue;
     memset(v, 0, size * sizeof *v);
     for (size_t l = 0; l < all; l++)

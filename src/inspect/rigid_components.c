@@ -1,11 +1,11 @@
-/* Rigid parts in space, from one random motion: the distance of two nodes is
- * fixed by the bars exactly if the motion leaves it alone (x_i - x_j is
+/* Finds rigid parts in space from one random motion: the bars fix the distance
+ * of two nodes exactly if the motion does not change it (x_i - x_j is
  * orthogonal to their difference of velocities), except with probability 1/p.
  * A part is a largest set of nodes with all distances fixed.
  *
- * dim nodes of a part decide which other nodes belong to it.  Two parts may
- * share fewer: in space two nodes, a hinge, and a bar there is in several
- * parts.  Parts without a bar are not looked for. */
+ * dim nodes of a part decide which other nodes are in it.  Two parts may share
+ * fewer: in space two nodes, a hinge, whose bar is then in several parts.
+ * Parts without a bar are not searched. */
 #include "framework.h"
 
 #include "base/mem.h"
@@ -13,28 +13,28 @@
 
 #include <string.h>
 
-/* Up to this many tests all nodes are looked at for each part; beyond, only
- * those that bars connect to it within the part.  The difference shows where
- * distances are fixed through other parts only. */
+/* Up to this many tests each part tests all nodes; beyond, only nodes that bars
+ * within the part connect to it.  The results differ only if other parts fix
+ * some of the distances. */
 #define LOOKS 5e7
 
-/* Nodes with more neighbours than this are hubs: their neighbours are looked at
- * from the other side only, with the same difference. */
+/* Nodes with more neighbours are hubs: their neighbours are reached from the
+ * other side only, with the same possible difference. */
 enum { WIDE = 1000 };
 
 typedef struct {
   const mg_framework *f;
   const uint64_t *motion;
   mg_bar_facts *out;
-  unsigned *member;            /* n: nodes of the part that is searched */
+  unsigned *member;            /* n: nodes of the part being searched */
   size_t count;
-  size_t *mark;                /* n: 1 + the number of that part */
-  unsigned *first;             /* n: the last entry of each node's list, */
+  size_t *mark;                /* n: 1 + the last part the node joined */
+  unsigned *first;             /* n: last entry of each node's list of parts */
   struct entry {
-    unsigned part, next;       /* a part it is in, and the entry before */
+    unsigned part, next;       /* a part of the node; the previous entry */
   } *entry;
   size_t entries, cap;
-  unsigned *both;              /* the parts that the present bar is in */
+  unsigned *both;              /* parts that hold the current bar */
   size_t both_count, both_cap;
   double looks;
 } part_search;
@@ -55,8 +55,8 @@ fixed(const part_search *c, unsigned i, unsigned j)
   return sum == 0;
 }
 
-/* Whether j keeps its distance to the first members.  dim of them are enough: at
- * generic positions they determine the part. */
+/* Whether the motion keeps the distances of j to the first members.  dim
+ * members suffice: at generic positions they determine the part. */
 static int
 fits(const part_search *c, unsigned j)
 {
@@ -75,9 +75,9 @@ join(part_search *c, unsigned j)
   c->member[c->count++] = j;
 }
 
-/* Take in all nodes that fit, from the neighbours on.  Those of the widest of
- * the first members are left out if it is a hub: what a part has beyond them
- * is connected to the others too. */
+/* Add all nodes that fit, by way of neighbours.  If the widest of the first
+ * members is a hub its neighbours are skipped: the rest of the part is
+ * connected to other members too. */
 static void
 spread(part_search *c)
 {
@@ -105,8 +105,8 @@ spread(part_search *c)
       join(c, (unsigned)j);
 }
 
-/* Add the part to the lists of its nodes.  A bar in several parts, on a hinge,
- * counts to the largest. */
+/* Add the part to the lists of its nodes.  A bar in several parts, a hinge, is
+ * assigned to the largest. */
 static mgnn_status
 enter(part_search *c, mgnn_error *err)
 {
@@ -133,7 +133,7 @@ enter(part_search *c, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* By bisection: the nodes of a part are sorted. */
+/* By binary search: the nodes of a part are sorted. */
 static int
 is_in(const mg_node_sets *parts, unsigned part, unsigned v)
 {
@@ -182,8 +182,8 @@ find_of(part_search *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
   return note_part(c, number, err);
 }
 
-/* All parts of the bar ij that are not yet known.  In space a bar may be a hinge
- * of several, each of which has another neighbour of its ends. */
+/* Find all parts of bar ij that are not yet known.  In space a hinge is in
+ * several parts, each with another neighbour of its ends. */
 static mgnn_status
 find_beside(part_search *c, unsigned i, unsigned j, mgnn_error *err)
 {
@@ -205,7 +205,7 @@ find_all(part_search *c, size_t e, mgnn_error *err)
     i = j;
     j = b->ends[2 * e];
   }
-  /* The parts known so far with both nodes.  Of the two, i has fewer neighbours,
+  /* Collect the known parts with both nodes.  i has fewer neighbours than j,
    * and so a shorter list. */
   c->both_count = 0;
   for (unsigned k = c->first[i]; k != MG_NOWHERE; k = c->entry[k].next)

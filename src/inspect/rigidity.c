@@ -1,5 +1,5 @@
-/* Determined or not: chooses the test for the dimension, and puts the answers
- * together. */
+/* Tests rigidity: chooses the method for the dimension and combines the
+ * results. */
 #include "rigidity.h"
 
 #include "base/mem.h"
@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-/* With a of n points in general position spanning min(n-1, dim) dimensions,
- * the motions that fix k points are the rotations around what they span, less
- * those that move none of the n points:
+/* n points in general position span min(n-1, dim) dimensions.  The motions that
+ * fix k of them are the rotations around their span, less the rotations that
+ * move none of the n points:
  *   C(dim+1 - min(k, dim+1), 2) - C(dim+1 - min(n, dim+1), 2),
- * with the translations counted as rotations for k = 0. */
+ * where k = 0 counts translations as rotations. */
 size_t
 mg_rigid_motions(size_t n, size_t pinned, size_t dim)
 {
@@ -23,7 +23,7 @@ mg_rigid_motions(size_t n, size_t pinned, size_t dim)
   return (a * a - a) / 2 - (b * b - b) / 2;
 }
 
-/* For n <= dim+1 nodes globally rigid means complete. */
+/* With n <= dim+1 nodes, globally rigid means complete. */
 static int
 complete(const mg_bars *b)
 {
@@ -39,8 +39,8 @@ all_redundant(const mg_bars *b, const mg_bar_facts *f)
   return 1;
 }
 
-/* Connelly, Jackson and Jordan: in the plane, globally rigid is 3-connected
- * and redundantly rigid; on the line, 2-connected. */
+/* Globally rigid means 3-connected and redundantly rigid in the plane,
+ * 2-connected on the line (Connelly, Jackson and Jordan). */
 static mgnn_status
 decide_by_counting(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r,
               mgnn_error *err)
@@ -57,8 +57,8 @@ decide_by_counting(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r,
   return mg_triconnected(b, &r->globally_rigid, err);
 }
 
-/* Yes is certain: the rank of a matrix over the field is never too high.
- * Without a stress on every bar the answer is no (Hendrickson). */
+/* "Yes" is certain: the rank of a matrix over the field is never too high.  If
+ * some bar carries no stress the answer is no (Hendrickson). */
 static mgnn_status
 decide_by_stress(const mg_bars *b, const mg_bar_facts *f, mg_framework *w,
                  mgnn_rigidity *r, mgnn_error *err)
@@ -89,9 +89,9 @@ end:
   return status;
 }
 
-/* What follows from the rank of all bars, with k nodes pinned:
+/* Compute the counts from the rank of all bars, with k nodes pinned:
  *   free coordinates = rank + rigid motions + degrees of freedom,
- * where the rank without the body's own is that over free coordinates. */
+ * where the rank is over free coordinates: without that of the pinned body. */
 static void
 count(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r)
 {
@@ -105,8 +105,8 @@ count(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r)
   r->rigid = r->degrees_of_freedom == 0;
 }
 
-/* From bars to edges, backwards because no bar has a higher number than its
- * edge.  Edges between pinned nodes hold nothing that the pins do not hold. */
+/* Turn results for bars into results for edges, backwards because no bar has a
+ * higher number than its edge.  Edges between pinned nodes count as redundant. */
 static void
 give(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r)
 {

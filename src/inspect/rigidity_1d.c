@@ -1,6 +1,6 @@
-/* Rigidity on the line, where it is a matter of connections: a graph is rigid
- * if it is connected, a bar is redundant unless it is a bridge, and a graph is
- * globally rigid if it is 2-connected. */
+/* Rigidity on the line, by connectivity: a graph is rigid if it is connected, a
+ * bar is redundant unless it is a bridge, and a graph is globally rigid if it
+ * is 2-connected. */
 #include "rigidity.h"
 
 #include "base/subgraph.h"
@@ -26,7 +26,7 @@ mg_rigidity_1d(const mg_bars *b, mg_bar_facts *out, mgnn_error *err)
     out->rank += d.count - before - 1;
     for (unsigned t = before; t < d.count; t++)
       part[d.order[t]] = (unsigned)out->parts.count;
-    if (d.count > before + 1)  /* a lone node is no part */
+    if (d.count > before + 1)  /* a lone node is not a part */
       TRY(mg_node_sets_add(&out->parts, d.order + before, d.count - before, err));
   }
   for (size_t e = 0; e < b->m; e++) {

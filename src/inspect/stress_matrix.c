@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-/* Row i of the matrix of a stress: minus the stress of bar ij in column j, the
- * sum of i's stresses in column i.  Several stresses follow one another, n rows
- * each.  Bars without stress have no entries. */
+/* Fill in the matrices of several stresses, one below the other, n rows each.
+ * Row i: minus the stress of bar ij in column j, the sum of i's stresses in
+ * column i.  Bars without stress have no entries. */
 static void
 fill(const mg_framework *f, const uint64_t *stress, size_t count,
      mg_shape *shape, uint64_t *value)
@@ -37,9 +37,9 @@ fill(const mg_framework *f, const uint64_t *stress, size_t count,
   shape->first[count * b->n] = at;
 }
 
-/* What all of `count` stresses, m numbers each, have in common: the rank of their
- * matrices, one above the other, and, if it is not NULL, a random vector that each
- * of them maps to 0. */
+/* Combine `count` stresses, m numbers each: find the rank of their matrices,
+ * stacked, and, unless it is NULL, a random vector in the kernel of all of
+ * them. */
 static mgnn_status
 solve(mg_framework *f, const uint64_t *stress, size_t count, size_t *rank,
       uint64_t *kernel, mgnn_error *err)
@@ -85,8 +85,8 @@ mg_stress_rank(mg_framework *f, const uint64_t *stress, size_t *rank,
   return solve(f, stress, 1, rank, NULL, err);
 }
 
-/* One stress alone may have a larger kernel than all of them have in common;
- * of two random ones that is the case less often. */
+/* Combine two random stresses: the kernel of one alone is more often larger
+ * than the kernel that all stresses share. */
 mgnn_status
 mg_stress_kernel(mg_framework *f, uint64_t *kernel, mgnn_error *err)
 {
@@ -104,9 +104,9 @@ end:
   return status;
 }
 
-/* A stress is, but for a common factor, a polynomial of degree 3r + 3 in the
- * positions and random numbers; a minor of order t has t times that.  As in
- * framework.c, with t = n - dim - 1:
+/* Up to a common factor a stress is a polynomial of degree 3r + 3 in the
+ * positions and random numbers; a minor of order t has t times that degree.  As
+ * in framework.c, with t = n - dim - 1:
  *   t(3r+3) / p + t(3r+3) / 2^50 + t(t+1)/2 / p. */
 double
 mg_stress_rank_error(const mg_framework *f)

@@ -1,13 +1,13 @@
-/* Whether two nodes can cut a graph: the search for separation pairs of
- * Hopcroft and Tarjan (1973) as corrected by Gutwenger and Mutzel (2001).  They
- * split the graph at every pair and go on; here one pair decides, so that nothing
- * is ever split.  igraph has the connectivity by maximum flows only: 0.8 s for 100
- * nodes with 1000 edges and 6.8 s for 200, where this takes 0.05 and 0.1 ms
+/* Tests whether two nodes can cut a graph: the search for separation pairs of
+ * Hopcroft and Tarjan (1973), corrected by Gutwenger and Mutzel (2001).  They
+ * split the graph at every pair; here the first pair decides, and nothing is
+ * split.  igraph finds connectivity by maximum flows only: 0.8 s for 100 nodes
+ * with 1000 edges and 6.8 s for 200; this takes 0.05 and 0.1 ms
  * (bench/libraries).
  *
- * Letters are theirs.  Nodes are numbered by a depth-first walk; a bar is
- * either in the walk's tree (an arc, parent to child) or goes from a node back
- * to an ancestor (a frond). */
+ * Letters follow the papers.  Nodes are numbered by a depth-first walk; a bar
+ * is either in the walk's tree (an arc, parent to child) or goes from a node
+ * back to an ancestor (a frond). */
 #include "rigidity.h"
 
 #include "base/mem.h"
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* A candidate for a pair: a and b separate the nodes from b to h from others. */
+/* A candidate for a separation pair: a and b separate nodes b to h from the rest. */
 typedef struct {
   unsigned h, a, b;
 } triple;
@@ -24,17 +24,17 @@ typedef struct {
   size_t n, m;
   unsigned *number;            /* node: its number, from 1; 0 not seen */
   unsigned *low1, *low2;       /* by number: lowest and second lowest node that
-                                  is reached from below by one frond */
-  unsigned *below;             /* by number: nodes of the subtree, itself too */
-  unsigned *father;            /* by number; 0 of the root */
-  unsigned *high;              /* by number: where the first frond to it that
-                                  the walk meets comes from; 0: none */
+                                  one frond reaches from the subtree */
+  unsigned *below;             /* by number: size of the subtree */
+  unsigned *father;            /* by number; 0 for the root */
+  unsigned *high;              /* by number: source of the first frond to it
+                                  that the walk meets; 0: none */
   unsigned *from, *to;         /* m bars, directed, by number */
   unsigned char *starts;       /* m: the bar begins a path */
   size_t *row;                 /* n+2: bars by start, in acceptable order */
   unsigned *out;               /* m */
-  size_t *slot;                /* n+1: where the walk is in its row */
-  triple *stack;               /* a mark, whose a is 0, below each path's */
+  size_t *slot;                /* n+1: position of the walk in each row */
+  triple *stack;               /* each path's triples lie on a mark, with a = 0 */
   size_t depth;
 } palm_tree;
 
@@ -71,12 +71,12 @@ lower(palm_tree *s, unsigned v, unsigned by)
   }
 }
 
-/* First walk: directions, fathers, low points, sizes of subtrees. */
+/* First walk: find directions, fathers, low points and sizes of subtrees. */
 static void
 explore(palm_tree *s, const mg_bars *b)
 {
   unsigned clock = 0, node = 0;
-  unsigned *at = s->high;      /* by number: the node; high is not yet used */
+  unsigned *at = s->high;      /* by number: the node; borrows unused high */
   size_t e = 0;
 
   s->number[0] = ++clock;
@@ -118,8 +118,8 @@ explore(palm_tree *s, const mg_bars *b)
   }
 }
 
-/* The key of the acceptable order of a node's bars, by which the second walk
- * generates paths: at most 3n + 2, so that sorting is linear. */
+/* The sort key of a node's bars that gives the acceptable order, in which the
+ * second walk makes paths; at most 3n + 2, so that sorting takes linear time. */
 static size_t
 phi(const palm_tree *s, size_t e)
 {
@@ -159,8 +159,8 @@ end:
   return status;
 }
 
-/* Second walk: new numbers, such that children later in the row get lower
- * ones, and the bars that begin paths.  Everything is renumbered. */
+/* Second walk: find new numbers, lower for children later in the row, and the
+ * bars that begin paths; then renumber everything. */
 static mgnn_status
 renumber(palm_tree *s, mgnn_error *err)
 {
@@ -185,7 +185,7 @@ renumber(palm_tree *s, mgnn_error *err)
         fresh[w] = m - s->below[w] + 1;
         v = w;
       } else {
-        begin = 1;             /* a frond ends its path */
+        begin = 1;             /* a frond ends the current path */
         if (s->high[fresh[w]] == 0)
           s->high[fresh[w]] = fresh[v];
       }
@@ -212,8 +212,8 @@ renumber(palm_tree *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Triples whose a is above `low` are joined with the one that starts here,
- * which alone would be (h, low, b). */
+/* Replace the triples whose a is above `low` by one triple that joins them with
+ * the bar that starts here, which alone would be (h, low, b). */
 static void
 join_triples(palm_tree *s, unsigned low, unsigned h, unsigned b)
 {
@@ -226,8 +226,7 @@ join_triples(palm_tree *s, unsigned low, unsigned h, unsigned b)
   s->stack[s->depth++] = (triple){ h, low, b };
 }
 
-/* Type 1: v and low1(w) separate the subtree of w from the rest, and there is a
- * rest. */
+/* Type 1: v and low1(w) separate the subtree of w from other nodes. */
 static int
 first_type(const palm_tree *s, unsigned v, unsigned w)
 {
@@ -241,7 +240,7 @@ first_type(const palm_tree *s, unsigned v, unsigned w)
   return 0;
 }
 
-/* On return from w to v: 1 if that completes a separation pair. */
+/* Return from w to v; 1 if that completes a separation pair. */
 static int
 pair_found(palm_tree *s, unsigned v, unsigned w, size_t e)
 {
@@ -265,7 +264,7 @@ pair_found(palm_tree *s, unsigned v, unsigned w, size_t e)
   return 0;
 }
 
-/* Third walk: keep the triples, until a pair is found or all is seen. */
+/* Third walk: update the triples until a pair is found or the walk ends. */
 static int
 has_pair(palm_tree *s)
 {

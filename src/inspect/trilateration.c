@@ -1,8 +1,8 @@
-/* Places that follow, one from another, from lengths that a drawing meets.  From
- * nodes that are all joined, or that are pinned, every realization has the same
- * distances; so it has of a node whose bars lead to places of these that are in
- * general position, and of two such bodies that fit together in one way.  This holds
- * for the lengths given, generic or not. */
+/* Finds places that follow, one from another, from lengths that a drawing
+ * meets.  Nodes that are all joined, or pinned, have the same distances in
+ * every realization.  That stays true with a node added that has bars to such
+ * places in general position, and for two such bodies that fit together in one
+ * way only.  It holds for the given lengths, generic or not. */
 #include "determined.h"
 
 #include "base/dense.h"
@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Directions to the farthest from what is spanned so far, until none is farther than
- * `tolerance` times the first. */
+/* Find directions to the farthest points from the span so far, until none is
+ * farther than `tolerance` times the first. */
 size_t
 mg_affine_span(const double *y, size_t n, size_t dim, const unsigned char *pin,
                double tolerance, double *scratch)
@@ -54,26 +54,26 @@ mg_affine_span(const double *y, size_t n, size_t dim, const unsigned char *pin,
   return count + 1;
 }
 
-/* Relative to their extent: points are in a plane if they are no farther from it;
- * and a node is in the plane of its neighbours, where its mirror image is not
- * another place. */
+/* Relative to the extent of the points: `flat`: they count as in a plane if no
+ * farther from it; `same`: a node this near the plane of its neighbours has no
+ * distinct mirror image. */
 static const double flat = 1e-4, same = 1e-4;
 
-/* A mirror image is told from a node's place if it misses a length by more than so
- * much of it: drawings that miss less count as realizations. */
+/* A mirror image is ruled out if it misses a length by more than this share of
+ * it; drawings that miss less count as realizations. */
 static const double told = 2e-5;
 
 typedef struct {
-  const mg_bars *b;            /* those that are met */
+  const mg_bars *b;            /* bars that y meets */
   size_t dim;
   const double *y;
-  const unsigned char *ask;    /* n: the body of reference */
-  double rounding;             /* of lengths */
-  unsigned *in, stamp;         /* n: placed if equal */
-  unsigned *queue;             /* n: nodes that are */
-  size_t count, steps;         /* bars looked at so far */
-  unsigned *part;              /* n: union-find, of nodes that mirror together */
-  unsigned *span;              /* n: of parts, by their root: the dimension */
+  const unsigned char *ask;    /* n: 1 in the body of reference */
+  double rounding;             /* rounding of the lengths */
+  unsigned *in, stamp;         /* n: equal to stamp: placed */
+  unsigned *queue;             /* n: placed nodes */
+  size_t count, steps;         /* bars examined so far */
+  unsigned *part;              /* n: union-find: nodes that mirror together */
+  unsigned *span;              /* n: dimension spanned by the part with this root */
   double *near, *basis;        /* places of neighbours; (dim+2)*dim */
 } growth;
 
@@ -84,8 +84,8 @@ put(growth *g, unsigned v)
   g->queue[g->count++] = v;
 }
 
-/* Whether mirroring v in the hyperplane of its neighbours, but for the last
- * dimension that they span, would miss a length, or leave v in place. */
+/* Whether mirroring v in the hyperplane of its neighbours, without the last
+ * dimension that they span, would miss a length or leave v in place. */
 static int
 tells_sides(const growth *g, unsigned v, size_t count)
 {
@@ -107,8 +107,8 @@ tells_sides(const growth *g, unsigned v, size_t count)
   return 2 * fabs(side) <= same * most;
 }
 
-/* Whether bars to nodes that are placed leave v one place, or, as long as these do
- * not span the space, one up to what turning and mirroring makes of it. */
+/* Whether bars to placed nodes leave v one place; while these do not yet span
+ * the space, one place up to rotation and reflection. */
 static int
 is_placed(growth *g, unsigned v)
 {
@@ -138,7 +138,7 @@ is_placed(growth *g, unsigned v)
   return 1;
 }
 
-/* From `count` nodes in the queue, none of them placed yet. */
+/* Place nodes, starting from `count` unplaced nodes in the queue. */
 static void
 grow(growth *g)
 {
@@ -155,7 +155,7 @@ grow(growth *g)
   }
 }
 
-/* The dimension that the nodes in the queue span, for all: there is one part. */
+/* Give all nodes the dimension that the queue spans: there is one part. */
 static void
 span_set(growth *g)
 {
@@ -180,8 +180,8 @@ grow_from_pins(growth *g)
     g->count = c.count;
   span_set(g);
   if (g->b->pinned > g->dim && g->span[0] + 1 == g->dim) {
-    /* More anchors than dim, but all in one hyperplane: what they separate mirrors by
-     * itself, and is placed up to that. */
+    /* More anchors than dim, all in one hyperplane: each part that they
+     * separate can be mirrored by itself, and is placed up to that. */
     for (unsigned i = 0; i < g->b->n; i++) {
       g->part[i] = i;
       g->span[i] = g->span[0];
@@ -193,8 +193,8 @@ grow_from_pins(growth *g)
   grow(g);
 }
 
-/* Across the plane of what basis and the first place in `near` span: the direction to
- * the farthest of a body's nodes, and its height above the plane. */
+/* Find the normal of the plane that the basis and the first place in `near` span,
+ * toward the body's farthest node, and return that node's height above the plane. */
 static double
 find_normal(const growth *g, const unsigned *node, size_t size, double *normal)
 {
@@ -213,13 +213,13 @@ find_normal(const growth *g, const unsigned *node, size_t size, double *normal)
   return far;
 }
 
-/* Whether a body, of nodes that are congruent in all realizations, has one place only
- * beside what is placed: the nodes that are in both span the space; or a hyperplane,
- * and the body mirrored in it would miss the length of a bar. */
+/* Whether a body of nodes, congruent in all realizations, has only one place
+ * beside the placed nodes: either the nodes in both span the space; or they span
+ * a hyperplane, and the body mirrored in it would miss the length of a bar. */
 static int
 joins(growth *g, const unsigned *node, size_t size)
 {
-  const double apart = 1e-3, missed = 10 * told;       /* both have errors */
+  const double apart = 1e-3, missed = 10 * told;       /* both bodies have errors */
   const mg_bars *b = g->b;
   size_t dim = g->dim, shared = 0, span;
   double *normal = g->basis + (dim - 1) * dim, height;
@@ -249,10 +249,10 @@ joins(growth *g, const unsigned *node, size_t size)
   return 0;
 }
 
-/* Bodies from cliques within the body of reference, and what joins the first of them:
- * what has grown from pins, or else the largest.  Cliques at a hub look at all its bars
- * every time: when all bars have been looked at as often as ROUNDS says, or the bodies
- * have MOST times as many nodes as there are, it is enough. */
+/* Grow bodies from cliques within the body of reference, and join them to the
+ * first: the one grown from pins, or else the largest.  Each clique at a hub
+ * examines all the hub's bars, so stop when all bars were examined ROUNDS
+ * times, or the bodies have MOST times as many nodes as the graph. */
 static mgnn_status
 grow_from_cliques(growth *g, mgnn_error *err)
 {
@@ -303,7 +303,7 @@ mg_trilaterate(const mg_bars *b, size_t dim, const double *y,
 {
   size_t n = b->n;
   growth g = { .b = b, .dim = dim, .y = y, .ask = ask, .rounding = rounding };
-  int general = 0;             /* pins: no hyperplane holds all of them */
+  int general = 0;             /* 1: no hyperplane holds all pins */
   mgnn_status status = MGNN_OK;
 
   memset(placed, 0, n);

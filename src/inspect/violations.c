@@ -1,8 +1,8 @@
-/* Edges that are longer than another path between their ends: no drawing in any
- * dimension can meet them.  One search by Dijkstra per node, no farther than
- * the longest edge that is judged from there, finds them all if lengths are
- * alike.  A node from which that would lead too far away judges its edges one
- * by one, by searches from both ends that stop when they meet. */
+/* Finds edges that are longer than another path between their ends, so that no
+ * drawing in any dimension can meet them.  One Dijkstra search per node, as far
+ * as the longest edge judged from there, finds them all if lengths are similar.
+ * If that search grows too large, the node's edges are tested one by one, by
+ * searches from both ends that stop when they meet. */
 #include "violations.h"
 #include "base/mem.h"
 #include "problem/energy.h"
@@ -12,19 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 1024 };         /* nodes between two looks at the budget */
+enum { BATCH = 1024 };         /* nodes between two checks of the budget */
 
-/* One edge while the search goes on; every edge is judged from its first
+/* State of one edge during the search; every edge is judged from its first
  * end. */
 typedef struct {
   double path_length;          /* INFINITY: no path is shorter */
   size_t nodes;                /* on that path, both ends included */
-  size_t at;                   /* where they are in the array of all */
+  size_t at;                   /* index in the array of all paths' nodes */
 } finding;
 
 typedef struct {
   const mg_graph *g;
-  size_t *first;               /* n+1: the edges judged from node i are */
+  size_t *first;               /* n+1: the edges judged from node i start at */
   unsigned *edge;              /*   edge[first[i]] ... */
   mg_paths *paths;             /* two per thread: from here, from there */
   int threads;
@@ -54,13 +54,13 @@ search_init(path_search *s, const mg_graph *g, mgnn_error *err)
   }
   for (size_t i = 0; i < g->n; i++)
     s->first[i + 2] += s->first[i + 1];
-  for (size_t e = 0; e < g->m; e++)      /* leaves first[i+1] the end of i's */
+  for (size_t e = 0; e < g->m; e++)      /* afterwards first[i+1] ends node i's edges */
     s->edge[s->first[g->ends[2 * e] + 1]++] = (unsigned)e;
   return MGNN_OK;
 }
 
-/* What a search has cost: the slots of the nodes that it has settled, and a
- * hundred more for the operations of each on the heap. */
+/* The cost of a search: the slots of the settled nodes, and a hundred more for
+ * each node's heap operations. */
 static size_t
 work_of(const path_search *s, const mg_paths *p)
 {
@@ -71,8 +71,8 @@ work_of(const path_search *s, const mg_paths *p)
   return work;
 }
 
-/* Search from node i as far as its longest edge; 0 if it was given up after
- * about s->near nodes, more where many edges share the search. */
+/* Search from node i as far as its longest edge.  Returns 0 if the search
+ * stopped after about s->near nodes (more if many edges share it). */
 static int
 look_around(const path_search *s, mg_paths *p, size_t i)
 {
@@ -85,13 +85,13 @@ look_around(const path_search *s, mg_paths *p, size_t i)
   return p->reached_count < most;
 }
 
-/* Where two searches met: at nodes a, b joined by an edge, or at one node. */
+/* Where two searches meet: at nodes a, b joined by an edge, or at one node. */
 typedef struct {
-  double length;               /* of the path; INFINITY: not below the limit */
+  double length;               /* of the path; INFINITY: not shorter than the edge */
   unsigned a, b;
 } meeting;
 
-/* Settle one node of p, and see whether its neighbours are known to `other`.
+/* Settle one node of p and check whether `other` has reached its neighbours.
  * `turned`: p is the search from the second end. */
 static void
 step(mg_paths *p, const mg_paths *other, int turned, meeting *met)
@@ -109,8 +109,8 @@ step(mg_paths *p, const mg_paths *other, int turned, meeting *met)
   }
 }
 
-/* The shortest path between the ends of an edge, if it is below the edge's
- * length.  Distances known to p and q stay to be read. */
+/* Find the shortest path between the ends of an edge if it is shorter than the
+ * edge.  The distances in p and q stay valid for the caller. */
 static meeting
 meet(const path_search *s, size_t e, mg_paths *p, mg_paths *q)
 {
@@ -140,9 +140,9 @@ steps_to(const mg_paths *p, unsigned source, unsigned j)
   return nodes;
 }
 
-/* A path that leads over the edge itself is as long as its upper bound, and so
- * is no violation.  Within the tolerance t an edge may be 1 - t times as long, and
- * the path 1 + t times. */
+/* Record a violation.  A path over the edge itself is as long as its upper
+ * bound and never counts.  Within the tolerance t the edge may be 1 - t times
+ * as long, and the path 1 + t times. */
 static void
 note(const path_search *s, size_t e, double path_length, size_t nodes)
 {
@@ -192,9 +192,9 @@ judge_from(const path_search *s, size_t i)
   return work;
 }
 
-/* Judge node after node until the budget is used up; returns the nodes done.
- * The work is counted after every batch, whoever did it, so that the answer
- * does not depend on the threads. */
+/* Judge node after node until the budget is used up; returns the nodes judged.
+ * The budget is checked only between batches, so that the answer does not
+ * depend on the number of threads. */
 static size_t
 judge_all(const path_search *s, double budget)
 {
@@ -214,8 +214,8 @@ judge_all(const path_search *s, double budget)
   return done;
 }
 
-/* Predecessors lead from j back to the source, so that the path is filled from
- * its end. */
+/* Write the path to j, filled from its end: predecessors lead back to the
+ * source. */
 static void
 path_put(const mg_paths *p, unsigned j, size_t nodes, unsigned *end)
 {
@@ -223,8 +223,8 @@ path_put(const mg_paths *p, unsigned j, size_t nodes, unsigned *end)
     *end-- = j;
 }
 
-/* The search is made again, rather than keeping the predecessors of every one:
- * few edges are violations. */
+/* Write the path of edge e.  The search is repeated, as few edges are
+ * violations and storing all predecessors would cost more. */
 static void
 path_fill_met(const path_search *s, size_t e, unsigned *path)
 {
@@ -239,15 +239,15 @@ path_fill_met(const path_search *s, size_t e, unsigned *path)
   mg_paths_end(q);
 }
 
-/* A second pass over the violations, whose paths are as long as the first pass
- * has found. */
+/* Write the paths of all violations in a second pass, with the lengths that the
+ * first pass found. */
 static void
 paths_fill(const path_search *s, unsigned *nodes)
 {
 #pragma omp parallel for schedule(dynamic, 8) num_threads(s->threads)
   for (size_t i = 0; i < s->g->n; i++) {
     mg_paths *p = &s->paths[2 * mg_thread()];
-    int all = -1;              /* not searched yet */
+    int all = -1;              /* -1: not searched yet */
 
     for (size_t k = s->first[i]; k < s->first[i + 1]; k++) {
       const finding *f = &s->found[s->edge[k]];
@@ -265,7 +265,7 @@ paths_fill(const path_search *s, unsigned *nodes)
   }
 }
 
-/* Largest excess first, then by the order of the edges. */
+/* Order by excess, largest first, then by edge number. */
 static int
 by_excess(const void *a, const void *b)
 {
@@ -321,7 +321,7 @@ mg_violations_find(mgnn_violations *out, const mg_graph *g, double tolerance,
 
   memset(out, 0, sizeof *out);
   TRY(search_init(&s, g, err));
-  if (!s.paths[0].unit)        /* of equal lengths two are not below one */
+  if (!s.paths[0].unit)        /* with equal lengths, never: a path has two edges */
     done = judge_all(&s, budget);
   out->checked = done < g->n ? s.first[done] : g->m;
   TRY(collect(&s, out, err));
@@ -344,7 +344,7 @@ mgnn_violations_find(const mgnn_problem *p, mgnn_violations *out,
                             MG_VIOLATIONS_NEAR, err);
 }
 
-/* The edge that joins i and j, which are neighbours; edge: of every slot. */
+/* The edge that joins the neighbours i and j; edge: the edge of every slot. */
 static size_t
 edge_between(const mg_graph *g, const unsigned *edge, unsigned i, unsigned j)
 {

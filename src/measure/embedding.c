@@ -1,5 +1,5 @@
-/* The table of measures, and those that ask for no labels.  Sums are kept per
- * block and added in order, so that they do not depend on the threads. */
+/* The table of measures, and the measures that need no labels.  Sums are kept per
+ * block and added in order, so that they do not depend on the number of threads. */
 #include "embedding.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -12,22 +12,22 @@
 
 enum { BLOCK = 4096 };
 
-/* Singular values cost dim^3, and more columns than this minutes. */
+/* Singular values take time dim^3: minutes for more columns than this. */
 enum { DIM_MOST = 256 };
 
 /* ---- one pass over the edges ---- */
 
-/* Sums over edges: of positions y, and of z = sqrt(d) y. */
+/* Sums over edges, for positions y and for z = sqrt(d) y. */
 typedef struct {
   mg_edge_sums fit;            /* of y */
   double rm[MG_SPACES], rr[MG_SPACES]; /* w r m, w r^2 */
   double slope[MG_SPACES], energy[MG_SPACES];  /* w r (s r - m), w (s r - m)^2 */
   double apart;                /* w |y_i / sqrt d_i - y_j / sqrt d_j|^2 */
-  double cosines, angles;      /* of edges with no end at the origin; these */
+  double cosines, angles;      /* sum over edges off the origin; their number */
 } edge_totals;
 
-/* Of each node, next to each other: z, y, y / sqrt(d) and y / |y|.  In the plane
- * that is a line of the cache. */
+/* Each node's record: z, y, y / sqrt(d) and y / |y|, next to each other.  In
+ * the plane a record fills one cache line. */
 enum { PARTS = 4, LINE = 8 };
 
 static void
@@ -48,8 +48,8 @@ record_fill(const mg_graph *g, size_t dim, const double *y, double *record)
   }
 }
 
-/* s: factors of z and y for the slope and the energy.  Inline, so that a constant
- * dim unrolls. */
+/* Add an edge.  s: factors of z and y for the slope and the energy.  Inlined,
+ * so that a constant dim unrolls the loops. */
 static inline __attribute__((always_inline)) void
 edge_totals_add(edge_totals *t, const mg_graph *g, size_t e, size_t dim,
                 const double *record, const double s[MG_SPACES])
@@ -82,7 +82,7 @@ edge_totals_add(edge_totals *t, const mg_graph *g, size_t e, size_t dim,
   t->angles += angle == 3;
 }
 
-/* Edges of a block, in their order. */
+/* Add the edges of a block, in order. */
 static void
 block_add(edge_totals *t, const mg_graph *g, size_t block, size_t dim,
           const double *record, const double s[MG_SPACES])
@@ -98,8 +98,8 @@ block_add(edge_totals *t, const mg_graph *g, size_t block, size_t dim,
   }
 }
 
-/* The sums over all edges at factors s near the best: those of the first block,
- * so that what is subtracted from E(s) to get the least is small beside it. */
+/* Sum over all edges, with factors s from the first block, which are near the best:
+ * what is then subtracted from E(s) to get the minimum is small beside it. */
 static mgnn_status
 edge_totals_find(const mg_graph *g, size_t dim, const double *y, edge_totals *sum,
                  mgnn_error *err)
@@ -147,8 +147,8 @@ square(size_t dim, const double *x)
   return mg_inner(x, x, dim);
 }
 
-/* C = sum_i (x_i - mean)(x_i - mean)^T, its lower triangle; or its diagonal
- * alone, whose sum is returned. */
+/* Fill in the lower triangle of C = sum_i (x_i - mean)(x_i - mean)^T, unless
+ * only the diagonal is wanted.  Returns the trace. */
 static double
 scatter(size_t n, size_t dim, const double *x, const double *mean, int diagonal,
         double *out)
@@ -179,9 +179,9 @@ effective_rank(size_t dim, const double *s)
   return sum > 0 ? exp(entropy) : NAN;
 }
 
-/* The second singular value to the first, and the effective rank: singular values
- * are roots of the eigenvalues of C, which is spent.  Those below 1e-8 of the
- * largest are rounding of C and become 0.  NAN: C overflows. */
+/* The ratio of the second singular value to the first, and the effective rank.
+ * Singular values are roots of the eigenvalues of C, which is overwritten.  Values
+ * below 1e-8 of the largest are rounding errors and become 0.  NAN: C overflows. */
 static mgnn_status
 spectrum(size_t dim, double *c, double *value, double *ratio, double *rank,
          mgnn_error *err)
@@ -199,9 +199,9 @@ spectrum(size_t dim, double *c, double *value, double *ratio, double *rank,
   return MGNN_OK;
 }
 
-/* The mean row, and the mean of 1 - cos over all pairs of nodes that are not at
- * the origin, each with itself too: 1 - |mean of x_i/|x_i||^2.  Returns the sum of
- * squares of isolated nodes. */
+/* Find the mean row, and the mean of 1 - cos over all pairs of nodes off the
+ * origin, pairs of a node with itself included: 1 - |mean of x_i/|x_i||^2.
+ * Returns the sum of squares of isolated nodes. */
 static double
 node_sums(const mg_graph *g, size_t dim, const double *x, double *mean,
           double *unit, double *mad_all)
@@ -223,8 +223,8 @@ node_sums(const mg_graph *g, size_t dim, const double *x, double *mean,
   return isolated;
 }
 
-/* What asks for the nodes alone, and the Dirichlet energy from its sum over the
- * edges: a node without edges has no part in A, but its 1 in I. */
+/* Find the measures that need only the nodes, and the Dirichlet energy from its sum
+ * over edges: an isolated node counts by its 1 in I, as it has no entry in A. */
 static mgnn_status
 node_totals_find(const mg_graph *g, size_t dim, const double *x, double apart,
                  mg_totals *out, mgnn_error *err)
@@ -243,7 +243,7 @@ node_totals_find(const mg_graph *g, size_t dim, const double *x, double apart,
   out->effective_rank = out->singular_ratio = out->linear_ratio = NAN;
   if (!narrow)
     goto end;
-  /* not centred: C + n mean mean^T */
+  /* C before centring: C + n mean mean^T */
   for (size_t a = 0; a < dim; a++)
     for (size_t b = 0; b <= a; b++)
       work[a * dim + b] = c[a * dim + b] + (double)g->n * mean[a] * mean[b];
@@ -254,8 +254,8 @@ end:
   return status;
 }
 
-/* The best factor of lengths that are exact, and the stress there: with s near it,
- * E(s) less slope(s)^2 / rr. */
+/* The best factor for exact lengths, and the stress there: with s near the
+ * best, it is E(s) - slope(s)^2 / rr. */
 static void
 scale_find(const edge_totals *t, int space, mg_totals *out)
 {
@@ -348,11 +348,11 @@ mg_measure_find(const char *name, size_t len)
 
 /* ---- claims ---- */
 
-/* A line is through the origin, as the linear subspace of the paper is, and a ray
- * starts there.  Nodes at one point are on one ray, and a ray is on a line: where
- * point_ratio is p, linear_ratio is at most p/sqrt(1 - p^2) and mad_all, but for
- * nodes at the origin, 4 p^2/(1 - p^2).  mad_all alone says nothing of linear_ratio,
- * as it counts long rows like short ones, so that a ray needs both. */
+/* A line goes through the origin, as the linear subspace of the paper does, and a ray
+ * starts there.  Nodes at one point are on one ray, and a ray is on a line: if
+ * point_ratio is p, linear_ratio is at most p/sqrt(1 - p^2), and mad_all, ignoring
+ * nodes at the origin, at most 4 p^2/(1 - p^2).  mad_all implies nothing for
+ * linear_ratio, as it counts long and short rows alike, so that a ray needs both. */
 const mg_claim mg_claims[MG_CLAIMS] = {
   { "centroids tell classes", "centroid_accuracy", 1, 0.9, NULL, NULL },
   { "classes are clusters", "silhouette", 1, 0.25, NULL, NULL },

@@ -1,5 +1,5 @@
-/* The figures of merit: one pass over the edges, sums kept per block and added
- * in order, so that they do not depend on the threads. */
+/* Computes the figures of merit in one pass over the edges.  Sums are kept per
+ * block and added in order, so that they do not depend on the number of threads. */
 #include "measure.h"
 #include "base/mem.h"
 #include "base/threads.h"
@@ -52,7 +52,7 @@ void
 mg_edge_sums_figures(const mg_edge_sums *t, mgnn_figures *f)
 {
   double count = (double)t->positive;
-  /* fmax passes NAN over; the sums do not. */
+  /* fmax ignores NAN, sums keep it. */
   int errors = t->positive > 0 && !isnan(t->sum_error);
 
   f->energy = t->energy;
@@ -157,8 +157,8 @@ weight(const mg_graph *g, size_t e)
   return g->stiffness != NULL ? g->stiffness[e] : 1;
 }
 
-/* Half the derivative by s of sum w (s r - m)^2, m the nearest allowed length
- * to s r: it rises with s. */
+/* Half the derivative by s of sum w (s r - m)^2, with m the allowed length
+ * nearest to s r; it increases with s. */
 static double
 slope(const mg_graph *g, const double *r, double s)
 {
@@ -170,8 +170,8 @@ slope(const mg_graph *g, const double *r, double s)
   return sum;
 }
 
-/* The factor by which lengths r are best multiplied; NAN if they are all 0.
- * Where lengths are exact, sum w r m / sum w r^2; else by bisection. */
+/* The best factor to multiply the lengths r by; NAN if all are 0.  For exact
+ * lengths sum w r m / sum w r^2, otherwise by bisection. */
 static double
 best_scale(const mg_graph *g, const double *r)
 {
@@ -187,7 +187,7 @@ best_scale(const mg_graph *g, const double *r)
     return NAN;
   if (g->target_upper == NULL)
     return rm / rr;
-  if (slope(g, r, 1) == 0)     /* other factors may be as good */
+  if (slope(g, r, 1) == 0)     /* 1 is best; others may be as good */
     return 1;
   for (int k = 0; k < 200 && high > low; k++) {
     double middle = low + (high - low) / 2;
@@ -202,7 +202,7 @@ best_scale(const mg_graph *g, const double *r)
   return high;
 }
 
-/* That factor, and sum w (s r - m)^2 / sum w m^2 there. */
+/* Find the best factor s, and sum w (s r - m)^2 / sum w m^2 for it. */
 static void
 scaled_fill(const mg_graph *g, const double *r, double *scale, double *stress)
 {
@@ -267,7 +267,7 @@ mgnn_distribution_find(const mgnn_problem *p, size_t dim, const double *y,
   }
   scaled_fill(g, r, &d.scale, &d.scaled_stress);
   qsort(error, count, sizeof *error, mg_ascending);
-  /* The q-quantile: the least error that a share q of the edges keep to. */
+  /* The q-quantile: the least error that a share q of the edges do not exceed. */
   for (size_t k = 0; k < MGNN_QUANTILES; k++)
     d.quantile[k] = count > 0 ? error[(size_t)ceil(part[k] * (double)count) - 1]
                               : NAN;

@@ -1,4 +1,4 @@
-/* How far single edges are from their lengths. */
+/* The errors of edge lengths, per edge and in sums. */
 #ifndef MG_MEASURE_H
 #define MG_MEASURE_H
 
@@ -8,11 +8,11 @@
 typedef struct {
   size_t edge;
   double length;               /* achieved */
-  double target;               /* the bound that is violated, or the length */
+  double target;               /* the violated bound, or the length itself */
   double error;                /* |length - target| / target */
 } mg_edge_fit;
 
-/* An edge at length r: its target is r itself within an interval. */
+/* The fit of an edge of length r; within an interval, r itself is the target. */
 static inline mg_edge_fit
 mg_edge_fit_between(size_t e, double lower, double upper, double r)
 {
@@ -33,9 +33,9 @@ mg_edge_fit_of(const mg_graph *g, size_t e, double r)
   return mg_edge_fit_between(e, g->target[e], mg_edge_upper(g, e), r);
 }
 
-/* Prefetch the ends of an edge some places after e, `width` doubles for a node: in
- * large graphs they are anywhere in memory, and waiting for them takes longer than
- * all the rest.  Inlined in any case: gcc takes a call for one without effect. */
+/* Prefetch the ends of an edge some places after e, `width` doubles per node: in
+ * large graphs they are scattered in memory, and waiting for them takes most of
+ * the time.  Must be inlined: gcc drops a call, which has no visible effect. */
 static inline __attribute__((always_inline)) void
 mg_edge_fetch(const mg_graph *g, size_t e, size_t width, const double *x)
 {
@@ -47,20 +47,20 @@ mg_edge_fetch(const mg_graph *g, size_t e, size_t width, const double *x)
   __builtin_prefetch(x + g->ends[2 * (e + AHEAD) + 1] * width);
 }
 
-/* Sums over edges from which figures follow.  Zeroed: of no edge. */
+/* Sums over edges from which the figures of merit are computed.  Zeroed: no edges. */
 typedef struct {
   double energy, target2, length2;       /* w-weighted sums */
   double max_error, sum_error, sum_error2, max_zero;
-  double far2;                           /* of errors that are large: see measure.c */
+  double far2;                           /* squares of large errors / MG_FAR_UNIT */
   size_t positive, zero, coincident;
 } mg_edge_sums;
 
-/* The squares of relative errors above MG_FAR may overflow; they are summed in
- * this unit, and smaller errors are then left out. */
+/* Squares of relative errors above MG_FAR may overflow.  They are summed in
+ * MG_FAR_UNIT, and smaller errors are then ignored. */
 #define MG_FAR 1e120
 #define MG_FAR_UNIT 1e180
 
-/* Add an edge of length r that should be between two bounds. */
+/* Add an edge of length r whose length should be between two bounds. */
 static inline void
 mg_edge_sums_add(mg_edge_sums *t, double lower, double upper, double w, double r)
 {
@@ -85,34 +85,34 @@ mg_edge_sums_add(mg_edge_sums *t, double lower, double upper, double w, double r
     t->coincident++;
 }
 
-/* Add the sums over other edges; what the sums say, where the objective, which
- * knows the start, is the energy; and the objective if there is a start. */
+/* Add the sums over other edges; compute figures from sums, with the energy as
+ * objective; set the true objective, if the start `origin` is known. */
 void mg_edge_sums_join(mg_edge_sums *sum, const mg_edge_sums *t);
 void mg_edge_sums_figures(const mg_edge_sums *t, mgnn_figures *f);
 void mg_objective_set(const mgnn_problem *p, size_t dim, const double *y,
                       const double *origin, double alpha, mgnn_figures *f);
 
-/* Put an edge among the worst by relative error, worst first, ties in the order of their
- * numbers, if it has an error and belongs there; their number is returned. */
+/* Insert an edge into the list of worst edges by relative error, worst first, ties
+ * by edge number, if it has an error and belongs there.  Returns the new count. */
 size_t mg_worst_add(mg_edge_fit *worst, size_t count, size_t capacity,
                     const mg_edge_fit *fit);
 
-/* The `capacity` worst edges by relative error, worst first, edges without error
- * left out; ties in the order of the edges.  Returns how many there are. */
+/* List the `capacity` worst edges by relative error, worst first, ties by edge
+ * number, without edges that have no error.  Returns their number. */
 size_t mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,
                       size_t capacity, mg_edge_fit *worst);
 
-/* The factor by which y is best multiplied, and the stress E / sum w m^2 that is
- * left then; both NAN if all edges have length 0. */
+/* Find the best factor to multiply y by, and the stress E / sum w m^2 after
+ * that; both are NAN if all edges have length 0. */
 mgnn_status mg_stress_scaled(const mgnn_problem *p, size_t dim, const double *y,
                           double *scale, double *stress, mgnn_error *err);
 
-/* Nonzero if positions with these figures meet every length within the
- * tolerance: no relative error above it, and no edge of length 0 longer than
- * so much of the mean length. */
+/* Nonzero if positions with these figures meet all lengths within the
+ * tolerance: every relative error is at most that, and every edge of length 0
+ * at most as long as the tolerance times the mean length. */
 int mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance);
 
-/* Where the bins of mgnn_distribution end; the last has no end. */
+/* Upper ends of the bins of mgnn_distribution; the last bin has none. */
 extern const double mg_error_bins[MGNN_ERROR_BINS - 1];
 
 #endif

@@ -1,4 +1,4 @@
-/* Lengths, paths, crossings and neighbourhoods of a plane drawing. */
+/* Measures lengths, paths, crossings and neighbourhoods of a plane drawing. */
 #include "plane_figures.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -15,7 +15,7 @@ enum { NODES_ALL = 3000, EDGES_ALL = 10000, SOURCES = 300, NODES_SOME = 1000,
 
 /* ---- crossings ---- */
 
-/* Twice the area of a b c, and its sign. */
+/* The orientation of the triangle a b c: the sign of twice its area. */
 static int
 side(const double *a, const double *b, const double *c)
 {
@@ -77,15 +77,15 @@ mg_crossings_count(const mg_graph *g, const double *xy, unsigned long seed)
 
 /* ---- paths ---- */
 
-/* The k-th of `some` nodes: all, or random ones. */
+/* The k-th of `some` nodes: node k if these are all, else a random one. */
 static size_t
 node_of(size_t n, size_t some, size_t k, uint64_t *stream)
 {
   return some == n ? k : mg_random_below(stream, n);
 }
 
-/* min over s of the mean of (s r - d)^2 / d^2 = 1 - b^2 / (a count), with
- * a = sum (r/d)^2 and b = sum r/d. */
+/* The path stress: the minimum over s of the mean of (s r - d)^2 / d^2, which
+ * is 1 - b^2 / (a count), with a = sum (r/d)^2 and b = sum r/d. */
 static mgnn_status
 path_stress(const mg_graph *g, const double *xy, unsigned long seed,
             double *out, mgnn_error *err)
@@ -123,8 +123,8 @@ end:
 
 /* ---- neighbourhoods ---- */
 
-/* The share of the neighbours of node i that are among as many nearest nodes; at
- * equal distances they count as near.  sorted: the distances of all other nodes. */
+/* The share of the neighbours of node i that are among as many nearest nodes;
+ * ties count as near.  sorted: room for the distances of all other nodes. */
 static double
 kept(const mg_graph *g, const double *xy, size_t i, double *far, double *sorted)
 {
@@ -159,7 +159,7 @@ extent(size_t n, const double *xy)
   return most;
 }
 
-/* Nodes nearer to another than this part of the drawing cannot be told apart. */
+/* Nodes closer than the drawing's larger side divided by this look like one. */
 static const double clump_part = 2000;
 
 static mgnn_status

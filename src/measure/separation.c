@@ -1,6 +1,6 @@
-/* How well an embedding separates the classes of its nodes.  Nodes without a
- * label are left out everywhere.  Where comparing all pairs of nodes would take
- * too long, nodes chosen at random are compared with all others. */
+/* Measures how well an embedding separates the classes of its nodes.  Nodes
+ * without a label are ignored.  If comparing all pairs of nodes would take too
+ * long, a random sample of nodes is compared with all others. */
 #include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -12,10 +12,10 @@
 
 enum { NEIGHBOURS = 10 };
 
-/* Differences of coordinates that a measure may look at: some 0.4 s. */
+/* Most coordinate differences that a measure may compute: some 0.4 s. */
 #define BUDGET 4e8
 
-/* The normal equations of the probe cost n dim^2. */
+/* Largest dimension of the probe, whose normal equations take n dim^2. */
 enum { PROBE_DIM_MOST = 512 };
 
 size_t
@@ -26,12 +26,12 @@ mg_sample_size(size_t n, size_t dim)
   return most >= (double)n ? n : most < 100 ? n < 100 ? n : 100 : (size_t)most;
 }
 
-/* What a node is asked: its share of the measure.  Work: the doubles of one
+/* A function for one node's share of a measure.  work: doubles for one
  * thread. */
 typedef double (*question)(const mg_embedding *e, const double *common,
                            size_t i, double *work);
 
-/* The labelled nodes, those that are to be asked first; *count of them. */
+/* List the labelled nodes, with a random sample of `asked` first; *count of them. */
 static unsigned *
 nodes_shuffled(const mg_embedding *e, size_t asked, size_t *count)
 {
@@ -55,8 +55,8 @@ nodes_shuffled(const mg_embedding *e, size_t asked, size_t *count)
   return node;
 }
 
-/* The mean of the answers of the labelled nodes, or of `most` of them; NAN if
- * there are none.  work: doubles that a question needs. */
+/* The mean of `ask` over the labelled nodes, or over `most` of them; NAN if
+ * there are no labelled nodes.  work: doubles that `ask` needs. */
 static mgnn_status
 mean_answer(const mg_embedding *e, const double *common, size_t most,
             size_t work, question ask, double *out, mgnn_error *err)
@@ -95,7 +95,7 @@ end:
 
 /* ---- nearest centroid ---- */
 
-/* The means of the classes, classes*dim, and how many nodes each has. */
+/* Find the mean position of each class, classes*dim, and its number of nodes. */
 static void
 centroids(const mg_embedding *e, double *mean, double *size)
 {
@@ -112,8 +112,8 @@ centroids(const mg_embedding *e, double *mean, double *size)
                                              / size[e->label[i]];
 }
 
-/* Whether the nearest mean is that of the node's class; of two as near, the
- * first counts, or nodes that all coincide would seem separated. */
+/* Whether the nearest class mean is that of the node's own class.  The first of
+ * equally near means counts; otherwise coincident nodes would seem separated. */
 static double
 nearest_is_own(const mg_embedding *e, const double *mean, size_t i, double *work)
 {
@@ -152,8 +152,8 @@ end:
 
 /* ---- nearest neighbours ---- */
 
-/* The class that most of a node's neighbours have, the first of several, is its
- * own.  work: their distances, their classes and a count for each class. */
+/* Whether the most frequent class among a node's neighbours, the first if several
+ * tie, is its own.  work: their distances, their classes, a count per class. */
 static double
 most_are_own(const mg_embedding *e, const double *common, size_t i, double *work)
 {
@@ -197,9 +197,9 @@ mg_knn_accuracy(const mg_embedding *e, double *out, mgnn_error *err)
 
 /* ---- silhouette ---- */
 
-/* (b - a) / max(a, b), with a the mean distance to the others of the node's
- * class and b the least mean distance to another class; 0 for a node alone in
- * its class.  size: of the classes; work: a sum for each. */
+/* The silhouette (b - a) / max(a, b): a is the mean distance to other nodes of
+ * the class, b the least mean distance to another class; 0 for a node alone in
+ * its class.  size: nodes of each class; work: a sum per class. */
 static double
 silhouette_of(const mg_embedding *e, const double *size, size_t i, double *work)
 {
@@ -244,8 +244,8 @@ is_in(const mg_embedding *e, size_t split, size_t i, int part)
   return e->label[i] >= 0 && e->splits.part[split * e->p->graph.n + i] == part;
 }
 
-/* Over the training nodes, with u = (x, 1): a = sum u u^T, its lower triangle,
- * and b_c = sum of u where the class is c. */
+/* Sum over the training nodes, with u = (x, 1): a = sum u u^T, its lower
+ * triangle, and b_c = sum of u over the nodes of class c. */
 static void
 normal_equations(const mg_embedding *e, size_t split, double *u, double *a,
                  double *b)
@@ -267,7 +267,7 @@ normal_equations(const mg_embedding *e, size_t split, double *u, double *a,
   }
 }
 
-/* Share of the test nodes whose class c maximises b_c . (x, 1). */
+/* The share of the test nodes whose own class c maximises b_c . (x, 1). */
 static double
 test_share(const mg_embedding *e, size_t split, const double *b)
 {
@@ -294,9 +294,9 @@ test_share(const mg_embedding *e, size_t split, const double *b)
   return tested > 0 ? (double)right / (double)tested : NAN;
 }
 
-/* Least squares on the classes as unit vectors, with a ridge of 1e-9 of the
- * mean diagonal so that collapsed embeddings have an answer too.  u, a, b are
- * work.  NAN if there are no training nodes, or no test nodes. */
+/* Fit the classes, as unit vectors, by least squares, with a ridge of 1e-9 of
+ * the mean diagonal so that collapsed embeddings have a solution too.  u, a, b
+ * are scratch.  NAN if there are no training nodes, or no test nodes. */
 static double
 probe(const mg_embedding *e, size_t split, double *u, double *a, double *b)
 {

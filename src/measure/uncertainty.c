@@ -1,11 +1,11 @@
-/* The covariance of least squares is sigma^2 N^-1, N = sum_e w_e a_e a_e^T with
- * a_e the derivative of the length of edge e.  N does not see rigid motions G (k
- * columns, those that move no pin): as many coordinates are held, which gives an
- * inverse Q, and Q is turned into the covariance free of these motions by the
- * S-transformation of geodesy (Baarda 1973), on the nodes D that are not free,
+/* Computes the covariance of least squares, sigma^2 N^-1 with N = sum_e w_e a_e
+ * a_e^T and a_e the derivative of the length of edge e.  N is singular for the
+ * rigid motions G (k columns, those that move no pin).  So k coordinates are
+ * held, which gives an inverse Q, and the S-transformation of geodesy (Baarda
+ * 1973) removes the effect of this choice, using the nodes D that are not free:
  *   P Q P^T,   P = 1 - G (G_D^T G_D)^-1 G_D^T.
- * A ridge makes N regular where lengths leave more freedom; what is free shows by
- * its variance. */
+ * If lengths leave more freedom, a ridge makes N regular, and free nodes show
+ * by their large variance. */
 #include "uncertainty.h"
 #include "base/mem.h"
 #include "problem/components.h"
@@ -17,8 +17,8 @@
 
 enum { MOTIONS = MG_UNCERTAINTY_DIM * (MG_UNCERTAINTY_DIM + 1) / 2 };
 
-/* Times the mean stiffness at a node: the ridge; and what a variance is at most,
- * times its inverse, unless the node is free. */
+/* The ridge, relative to the mean stiffness at a node; and the largest variance
+ * of a node that is not free, times that stiffness. */
 #define RIDGE 1e-11
 #define VARIANCE_MOST 1e6
 
@@ -29,9 +29,9 @@ typedef struct {
   mg_components parts;
   size_t motions;              /* dim (dim + 1) / 2 */
   double *g, *b;               /* n*dim rows of `motions`: G, and Q G_D */
-  size_t *rank;                /* per component: its motions, the first columns */
-  unsigned char *held;         /* n*dim: pins, and what is held of the others */
-  unsigned char *lost;         /* n: the node is free */
+  size_t *rank;                /* per component: number of its motions, in front */
+  unsigned char *held;         /* n*dim: pinned coordinates, and those held */
+  unsigned char *lost;         /* n: 1 if the node is free */
   double *q;                   /* n*dim*dim: blocks of Q */
   double *cross;               /* 2m: u^T Q_ij u, half from each slot */
   double ridge;
@@ -45,7 +45,7 @@ motion_row(const state *s, size_t node, size_t c)
 
 /* ---- rigid motions ---- */
 
-/* Translations, and rotations about the centre, of nodes of size 1. */
+/* Fill in translations, and rotations about the centre with nodes scaled to size 1. */
 static void
 motions_fill(state *s, size_t part)
 {
@@ -70,8 +70,8 @@ motions_fill(state *s, size_t part)
   }
 }
 
-/* Subtract from the columns after k what makes a row 0 there, column k being
- * that row's largest: moved to column k by exchange. */
+/* Make a row 0 after column k by subtracting multiples of column k, which is
+ * first exchanged with the column that is largest in that row. */
 static void
 row_eliminate(state *s, size_t part, const double *pivot_row, size_t k,
               size_t columns)
@@ -104,8 +104,8 @@ row_largest(const double *row, size_t from, size_t to)
   return most;
 }
 
-/* Keep the motions that move no pin: each row of a pin takes one away, which goes
- * to the front and then is overwritten by those that stay. */
+/* Keep the motions that move no pin: each row of a pin eliminates one motion,
+ * which moves to the front and is then overwritten by the remaining ones. */
 static void
 pins_respect(state *s, size_t part)
 {
@@ -131,9 +131,9 @@ pins_respect(state *s, size_t part)
   s->rank[part] = s->motions - taken;
 }
 
-/* Hold a coordinate for every motion that is left, where the motion is largest;
- * among nodes of many edges where there are such.  Motions that are none, as
- * rotations of a point, end it. */
+/* Hold one coordinate for each remaining motion, where the motion is largest,
+ * preferring nodes with more than dim edges.  Stops at motions that are 0, such
+ * as rotations of a single point. */
 static void
 datum_choose(state *s, size_t part)
 {
@@ -202,7 +202,7 @@ end:
   return status;
 }
 
-/* b = Q G_D, column after column; components do not see each other. */
+/* Solve b = Q G_D, column by column; components do not affect each other. */
 static mgnn_status
 motions_solve(state *s, mg_edge_metric *metric, mgnn_error *err)
 {
@@ -228,8 +228,8 @@ end:
 
 /* ---- free of motions ---- */
 
-/* The inverse of a symmetric matrix of rank k in place, without pivoting, since
- * it is positive definite; 0: it is not. */
+/* Invert a symmetric matrix of order k in place, without pivoting, as it should
+ * be positive definite; returns 0 if it is not. */
 static int
 invert(double *a, size_t k)
 {
@@ -254,7 +254,7 @@ invert(double *a, size_t k)
   return 1;
 }
 
-/* out = G_D^T of the rows of `with`, k x k. */
+/* out = G_D^T times the rows of `with`, k x k. */
 static void
 product(const state *s, size_t part, const double *with, double *out)
 {
@@ -275,7 +275,7 @@ product(const state *s, size_t part, const double *with, double *out)
   }
 }
 
-/* Block i of P Q P^T: Q_ii - G_i M B_i^T - B_i M G_i^T + G_i M K M G_i^T. */
+/* Transform block i to P Q P^T: Q_ii - G_i M B_i^T - B_i M G_i^T + G_i M K M G_i^T. */
 static void
 block_transform(state *s, size_t i, size_t k, const double *m, const double *mkm)
 {
@@ -343,8 +343,8 @@ along(const state *s, size_t i, const double *u)
   return sum;
 }
 
-/* Before the transformation, which leaves lengths alone: the leverages, and the
- * sums of the residuals. */
+/* Find leverages and sums of residuals before the transformation, which does
+ * not change lengths. */
 static mgnn_status
 residuals_find(const state *s, mgnn_uncertainty *out, mgnn_error *err)
 {
@@ -419,7 +419,7 @@ mgnn_uncertainty_find(const mgnn_problem *p, size_t dim, const double *y,
   state s = { .p = p };
 
   *found = NULL;
-  /* What is needed of the positions and of the dimension. */
+  /* Check the positions and the dimension. */
   TRY(mg_problem_dim_check(p, dim, err));
   if (dim > MG_UNCERTAINTY_DIM)
     TRY(mg_fail(err, MGNN_EINVAL, "uncertainties are computed in at most %d "

@@ -1,5 +1,5 @@
-/* mgnn_layout, and its larger form mgnn_drawings_find: the searches, and what the
- * lengths determine of the drawing. */
+/* mgnn_layout and its extended form mgnn_drawings_find: run the searches, and
+ * find which nodes of the drawing the lengths determine. */
 #include "base/mem.h"
 #include "base/threads.h"
 #include "inspect/feasible.h"
@@ -28,7 +28,7 @@ mgnn_problem_smooth(mgnn_problem *p, size_t *tightened, mgnn_error *err)
   return status;
 }
 
-/* How much work may be spent: some 10 seconds, and no more than a limit leaves. */
+/* The work that may still be spent: some 10 seconds, less near the time limit. */
 static double
 work_left(const mg_plan *plan)
 {
@@ -37,8 +37,8 @@ work_left(const mg_plan *plan)
   return MG_WORK_SECONDS * (limit > 0 ? fmax(0, fmin(1, left / 10)) : 1);
 }
 
-/* A search that ended by itself has converged if it meets the lengths, or if these
- * cannot be met; else it is at a minimum that may not be the lowest. */
+/* Correct the reason of a search that ended by itself: if lengths are not met, and
+ * may be possible to meet, it reached a local minimum instead of converging. */
 static mgnn_status
 judge_end(const mg_plan *plan, mg_found *f, mgnn_outcome *out, mgnn_error *err)
 {
@@ -51,8 +51,8 @@ judge_end(const mg_plan *plan, mg_found *f, mgnn_outcome *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* n bytes for the outcome, all 255 where it would take long, or where the search was
- * ended before its time: whoever did that does not want to wait. */
+/* Set out->determined, n bytes: all 255 (not known) if the test would take long, or
+ * if a limit or the watcher ended the search, as the user then will not wait. */
 static mgnn_status
 judge_nodes(const mg_plan *plan, mg_found *f, mgnn_outcome *out, mgnn_error *err)
 {
@@ -68,8 +68,8 @@ judge_nodes(const mg_plan *plan, mg_found *f, mgnn_outcome *out, mgnn_error *err
   return MGNN_OK;
 }
 
-/* The last word to the watcher is what is delivered, where one search has not said so
- * itself. */
+/* Give the watcher the delivered drawing, unless a single search has already
+ * done so. */
 static void
 watcher_end(const mg_plan *plan, const mg_found *f, const mgnn_outcome *out)
 {
@@ -83,7 +83,7 @@ watcher_end(const mg_plan *plan, const mg_found *f, const mgnn_outcome *out)
                                    : out->pair_stress, 0 });
 }
 
-/* Search; out receives how that went, NULL: that is not wanted. */
+/* Run the searches; out (NULL: not wanted) receives the outcome. */
 static mgnn_status
 find(mg_plan *plan, const mgnn_search_params *par, mg_found *f, mgnn_outcome *out,
      mgnn_error *err)
@@ -92,7 +92,7 @@ find(mg_plan *plan, const mgnn_search_params *par, mg_found *f, mgnn_outcome *ou
 
   plan->begin = mg_clock();
   TRY(mg_search_params_take(&plan->par, par, err));
-  TRY(mg_solver_check(plan->par.solver, err));   /* the search has its own */
+  TRY(mg_solver_check(plan->par.solver, err));   /* the search checks its own copy */
   TRY(mg_plan_check(plan, err));
   if (plan->dim > 0)
     TRY(mg_problem_dim_check(plan->p, plan->dim, err));

@@ -1,5 +1,5 @@
-/* Several drawings with the same lengths, by searches from other seeds: where lengths
- * are intervals, each begins with other random distances within the bounds. */
+/* Finds several drawings with the same lengths by searches from other seeds; if lengths
+ * are intervals, each starts from other random distances within the bounds. */
 #include "base/mem.h"
 #include "base/threads.h"
 #include "inspect/realize.h"
@@ -12,9 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double rough = 1e-5;      /* tolerance of descents: into intervals they
-                                          converge slowly */
-static const double good = 1e-2;       /* error of lengths that counts as met */
+static const double rough = 1e-5;      /* tolerance of descents, which converge
+                                          slowly into intervals */
+static const double good = 1e-2;       /* length error that counts as met */
 
 typedef struct {
   const mg_plan *plan;
@@ -22,10 +22,10 @@ typedef struct {
   mg_ensemble *e;
   mgnn_search_params par;
   size_t size;                 /* n*dim */
-  int over;                    /* time is up, or the user is tired of it */
+  int over;                    /* time is up, or the user stopped the run */
 } sampler;
 
-/* Note why a search ended early.  Other models would have as many iterations. */
+/* Record why a search ended.  After an iteration limit other models still run. */
 static void
 stopped_by(sampler *s, const char *reason)
 {
@@ -57,7 +57,7 @@ search_from_start(sampler *s, double *x, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What is known of the drawing in place k. */
+/* Record the figures of the drawing in place k. */
 static mgnn_status
 model_measure(sampler *s, size_t k, unsigned long seed, mgnn_error *err)
 {
@@ -85,7 +85,7 @@ models_swap(sampler *s, size_t a, size_t b)
   }
 }
 
-/* Searches of a millisecond end before they look at the clock. */
+/* Check the time here: searches of a millisecond end before they check the clock. */
 static int
 is_over(sampler *s)
 {
@@ -96,9 +96,9 @@ is_over(sampler *s)
   return s->over;
 }
 
-/* The searches: as many as are wanted and, where some of them miss lengths that
- * others meet, up to twice as many; the last place is for what was not kept, as a
- * search that was cut short.  The best is first, the others are by energy. */
+/* Run as many searches as models are wanted, up to twice as many if some miss lengths
+ * that others meet.  The last place holds a model not kept, for example of a search
+ * that was cut short.  The best model comes first, the others by energy. */
 static mgnn_status
 models_find(sampler *s, size_t wanted, mgnn_error *err)
 {
@@ -142,16 +142,16 @@ mg_ensemble_find(const mg_plan *plan, mg_found *f, mgnn_error *err)
   PASS(mg_allocated_all(err, e->x = mg_alloc(wanted + 1, s.size * sizeof *e->x),
                         MG_ZEROS(e->model, wanted + 1)));
   s.par.tolerance = fmax(plan->par.tolerance, rough);
-  s.par.spread = 0;            /* which would bring all to one drawing */
+  s.par.spread = 0;            /* spreading would make all models alike */
   s.par.aspect = 1;
   return models_find(&s, wanted, err);
 }
 
 /* ---- clusters ---- */
 
-/* Align model x to another, into `out`; *rms receives what is left.  Pins hold
- * them: then they are only compared.  Lengths do not tell mirror images apart,
- * handedness does. */
+/* Align model x to another, into `out`; *rms receives the distance that
+ * remains.  With pins they are only compared.  Mirror images count as the same
+ * unless handedness is given. */
 static mgnn_status
 model_align(const mg_plan *plan, size_t dim, const double *x, const double *to,
             double *out, double *rms, mgnn_error *err)

@@ -1,4 +1,4 @@
-/* From what a search found to the drawing that is delivered. */
+/* From the result of a search to the drawing that is delivered (see finish.h). */
 #include "base/mem.h"
 #include "finish.h"
 #include "inspect/feasible.h"
@@ -14,7 +14,7 @@ enum { FREE_TURNS = 6 };
 
 /* ---- nodes apart ---- */
 
-/* The sum of what edges are long. */
+/* The sum of all edge lengths. */
 static double
 edges_sum(const mg_graph *g, const double *y)
 {
@@ -25,9 +25,9 @@ edges_sum(const mg_graph *g, const double *y)
   return sum;
 }
 
-/* Dots are drawn smaller, by this much at a time and down to that part of their size,
- * rather than that more pairs than half of the nodes are moved apart, which tears the
- * fans around hubs, or that edges cross of a tree where none did. */
+/* Dots shrink by the first factor at a time, down to the second, if otherwise
+ * more pairs than half the number of nodes would be moved apart, which tears
+ * the fans around hubs, or if parting makes edges of a plane tree cross. */
 static const double smaller = 0.8, smallest = 0.4;
 
 static int
@@ -37,7 +37,7 @@ can_shrink(const mg_parting *how, int named)
          && named != MG_EXTENT_BOXES;
 }
 
-/* Part nodes of this size; *shrinks: they may have a smaller one. */
+/* Part nodes of the current size; *shrinks: whether the caller may shrink them. */
 static mgnn_status
 part_once(const mg_graph *g, const mg_parting *how, double *y, size_t *pairs,
           int *shrinks, mgnn_error *err)
@@ -71,7 +71,7 @@ part_once(const mg_graph *g, const mg_parting *how, double *y, size_t *pairs,
   if (named == MG_EXTENT_BOXES) {
     after = edges_sum(g, y);
     for (size_t c = 0; c < 2 * n && before > 0 && after > before; c++)
-      y[c] *= before / after;  /* on a larger page, or with smaller letters */
+      y[c] *= before / after;  /* smaller: so the page grows or letters shrink */
   }
 end:
   mg_free(extent);
@@ -101,9 +101,9 @@ end:
   return status;
 }
 
-/* The same within the freedom that lengths leave: apart, then back to the lengths, as
- * long as fewer cover each other.  y changes only if its lengths are met as well as
- * before; parted->left: the pairs that still cover each other. */
+/* Part nodes within the freedom that lengths leave: move them apart, then back to
+ * the lengths, as long as that lowers the number of overlaps.  y changes only if it
+ * meets lengths as well as before; parted->left: the pairs that still overlap. */
 static mgnn_status
 part_freely(const mg_plan *plan, const mg_found *f, const mg_parting *how, double *y,
             mg_parted *parted, mgnn_error *err)
@@ -173,8 +173,8 @@ end:
 
 /* ---- figures ---- */
 
-/* Descents of parts are counted on their own in a trajectory: the last point has the
- * iterations of the whole search. */
+/* End the trajectory with y.  Descents of parts are counted separately, so the
+ * last point gets the iterations of the whole search. */
 static mgnn_status
 trajectory_finish(mg_trajectory *t, const mg_plan *plan, size_t iterations,
                   const double *y, mgnn_error *err)

@@ -1,5 +1,5 @@
-/* From what a search found to the drawing that is delivered: nodes that do not cover
- * each other as they are drawn, the end of the trajectory, the figures of merit. */
+/* From the result of a search to the drawing that is delivered: moves nodes apart
+ * that overlap as drawn, ends the trajectory, computes the figures of merit. */
 #ifndef MG_FINISH_H
 #define MG_FINISH_H
 
@@ -7,40 +7,40 @@
 #include "policy.h"
 #include "solve/arrange/pack.h"
 
-enum { MG_PART_TURNS = 30 };   /* if it is asked for; most drawings need a few */
+enum { MG_PART_TURNS = 30 };   /* if requested; most drawings need a few */
 
-/* Who draws tells the sizes: of the drawing xy the least distance of nodes, and, if
- * *named is then not MG_EXTENT_NONE, what each takes with its name. */
+/* How to part nodes.  `sizes` gives, for the drawing xy, the least distance of
+ * nodes and, unless *named is MG_EXTENT_NONE, the extent of each with its name. */
 typedef struct {
   mgnn_status (*sizes)(void *ctx, const double *xy, double *gap, mg_extent *extent,
                        int *named, mgnn_error *err);
   void *ctx;
-  double *dots;                /* what part of their usual size dots have; NULL: theirs is given */
-  int (*stopped)(void);        /* the user has had enough */
-  int turns;                   /* at most */
+  double *dots;                /* dots' size, as a share of the usual; NULL: fixed */
+  int (*stopped)(void);        /* nonzero if the user wants to stop */
+  int turns;                   /* at most so many */
   unsigned long seed;
 } mg_parting;
 
-/* What parting did. */
+/* The effect of parting. */
 typedef struct {
-  size_t pairs, left;          /* of nodes that covered each other, and still do */
+  size_t pairs, left;          /* pairs of nodes that overlapped; that still do */
   double mean_move, max_move, energy_before;
 } mg_parted;
 
-/* Move nodes apart that cover each other; *pairs receives how many did.  How large
- * nodes and names are in the drawing depends on how large the drawing is, so the two
- * are found in turns; but if texts are in boxes, the page grows with them, or letters
- * shrink, and one turn is enough. */
+/* Move overlapping nodes apart; *pairs receives the number of pairs that
+ * overlapped.  The sizes of nodes and names depend on the size of the drawing,
+ * so both are found in turns.  If names are in boxes one turn is enough: the
+ * page grows with them or letters shrink. */
 mgnn_status mg_part(const mg_graph *g, const mg_parting *how, double *y, size_t *pairs,
                     mgnn_error *err);
 
-/* The same for what was found, y; if `freely`, within the freedom that lengths leave. */
+/* As mg_part, for a found drawing; if `freely`, lengths stay met as well as before. */
 mgnn_status mg_found_part(const mg_plan *plan, const mg_found *f, const mg_parting *how,
                           int freely, double *y, mg_parted *out, mgnn_error *err);
 
-/* The drawing as it will be written, y, which --no-overlap and --align have moved since
- * the search, ends the trajectory; its figures, and its worst edges, up to as many as
- * *worst_count says. */
+/* Deliver y, the drawing after --no-overlap and --align: it ends the
+ * trajectory; find its figures and its worst edges.  *worst_count: in, room for
+ * edges; out, edges listed. */
 mgnn_status mg_found_finish(const mg_plan *plan, mg_found *f, const double *y,
                             mgnn_figures *figures, mg_edge_fit *worst,
                             size_t *worst_count, mgnn_error *err);

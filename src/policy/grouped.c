@@ -1,9 +1,9 @@
-/* Nodes of a group together and groups apart, in a drawing of all pairs.  Each group
- * gets a node of its own, its centre, which is joined to all that it holds by edges as
- * long as the radius of a disc that has space for them.  The stress of all pairs then
- * keeps the nodes around their centre, and centres as far from each other as their
- * radii and the edges between the groups are long.  A group that is a component keeps
- * its shape: it has no centre. */
+/* Draws nodes of a group together and groups apart, in a layout of all pairs.
+ * Each group gets a centre: an extra node joined to all its members by edges as
+ * long as the radius of a disc with room for them.  The stress of all pairs
+ * then keeps members around their centre, and centres apart by their radii and
+ * the edges between the groups.  A group that is a component of the graph needs
+ * no centre and keeps its shape. */
 #include "base/mem.h"
 #include "base/subgraph.h"
 #include "policy.h"
@@ -14,19 +14,19 @@
 #include <math.h>
 #include <string.h>
 
-/* The radius of a disc, in edges of mean length, by the root of its nodes: by eye on DOT
- * files with clusters.  An edge between two groups is longer by both radii. */
+/* Radius of a group's disc, in mean edge lengths, per root of its node count; chosen by
+ * eye on DOT files with clusters.  An edge between groups gets both radii added. */
 static const double radius = 0.6;
 
-enum { STRESS_ROWS = 400 };    /* of distances, by which the stress is measured */
+enum { STRESS_ROWS = 400 };    /* rows of distances used to measure the stress */
 
-/* How many nodes are in each group, 0 for one that is a component; size has
+/* Count the nodes of each group, 0 if the group is a whole component; size has
  * n + groups->count zeros. */
 static mgnn_status
 find_sizes(const mg_graph *g, const mg_grouping *groups, double *size, mgnn_error *err)
 {
   mg_components c = { 0 };
-  double *last;                /* the component, from 1, from which one was counted */
+  double *last;                /* component of its nodes, from 1; -1: several */
 
   PASS(mg_components_find(&c, g, err));
   last = mg_zalloc(g->n + groups->count, sizeof *last);
@@ -48,7 +48,7 @@ find_sizes(const mg_graph *g, const mg_grouping *groups, double *size, mgnn_erro
   return MGNN_OK;
 }
 
-/* The graph with the centres. */
+/* Make the graph with the centres added. */
 static mgnn_status
 add_centres(const mg_graph *g, const mg_grouping *groups, mgnn_problem **out,
             mgnn_error *err)
@@ -99,7 +99,7 @@ mg_grouped_components(mg_components *out, const mg_graph *g, const mg_grouping *
     return mg_components_find(out, g, err);
   TRY(add_centres(g, groups, &p, err));
   TRY(mg_components_find(out, &p->graph, err));
-  for (size_t c = 0; c < out->count; c++) {    /* centres are the last of theirs */
+  for (size_t c = 0; c < out->count; c++) {    /* centres come last in theirs */
     from = out->first[c];
     out->first[c] = kept;
     for (size_t a = from; a < out->first[c + 1]; a++)

@@ -1,5 +1,5 @@
-/* Searches one after the other: as many as are asked for, more where lengths that
- * determine a drawing are not met, in one dimension or in one after the other. */
+/* Runs the searches one after another: as many as requested, more if they miss lengths
+ * that would determine the drawing, in one dimension or in rising dimensions. */
 #include "base/mem.h"
 #include "base/threads.h"
 #include "inspect/feasible.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* None more, some seconds and some minutes. */
+/* Rows of --effort: no further searches, some seconds, some minutes. */
 static const mg_effort efforts[] = {
   { "low", 0, 0, MG_WORK_LITTLE, 2, 0 },
   { "normal", 20, 4e7, MG_WORK_SECONDS, 2, 0 },
@@ -21,7 +21,7 @@ static const mg_effort efforts[] = {
 
 enum {
   EFFORTS = sizeof efforts / sizeof *efforts,
-  LOOSE = 20                   /* nodes for each degree of freedom: few hang loose */
+  LOOSE = 20                   /* least nodes per degree of freedom: few are loose */
 };
 
 mgnn_status
@@ -56,15 +56,15 @@ mg_plan_check(mg_plan *plan, mgnn_error *err)
 
 /* ---- one search ---- */
 
-/* What is the same for all searches of a run. */
+/* State that all searches of a run share. */
 typedef struct {
   const mg_plan *plan;
   mg_found *found;
   mgnn_search_params par;      /* of the current search */
   double *floor;               /* see mg_descent; or NULL */
   mg_trajectory *trajectory;   /* of the current search; NULL: not wanted */
-  int records;                 /* from what the watcher is told */
-  double begin;                /* of searches in this dimension, by mg_clock */
+  int records;                 /* record the trajectory from calls of the watcher */
+  double begin;                /* start of searches in this dimension, by mg_clock */
 } searcher;
 
 static void
@@ -84,12 +84,12 @@ watch(void *ctx, const mgnn_progress *now)
   searcher *f = ctx;
   const mgnn_control *asked = &f->plan->par.control;
 
-  if (f->trajectory != NULL && f->records)      /* mgnn_solve keeps none */
+  if (f->trajectory != NULL && f->records)      /* mgnn_solve records none */
     trajectory_add(f, now->step, now->x);
   return asked->watch != NULL && asked->watch(asked->watch_ctx, now);
 }
 
-/* The start is the result. */
+/* Deliver the start unchanged. */
 static mgnn_status
 as_given(searcher *f, const double *y, mgnn_outcome *out, mgnn_error *err)
 {
@@ -112,8 +112,8 @@ mg_plan_is_paths(const mg_plan *plan)
   return plan->par.pairs != NULL && strcmp(plan->par.pairs, "paths") == 0;
 }
 
-/* A descent from a start that is given, or a search with groups; of that the
- * trajectory is its end. */
+/* Descend from a given start, or search with groups; the trajectory of the
+ * latter is its end only. */
 static mgnn_status
 descend_once(searcher *f, const mg_descent *grouped, double *y, mgnn_outcome *out,
              mgnn_error *err)
@@ -135,7 +135,7 @@ descend_once(searcher *f, const mg_descent *grouped, double *y, mgnn_outcome *ou
   return status;
 }
 
-/* One search, from the start if there is one.  MGNN_ENOCONV if a limit
+/* Run one search, from the start if there is one.  MGNN_ENOCONV if a limit
  * ended it. */
 static mgnn_status
 search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
@@ -164,8 +164,8 @@ search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
 
 /* ---- restarts ---- */
 
-/* Whether a search came to more than another one did: by the stress of all pairs,
- * or by the energy, and where that is the same by what spreading came to. */
+/* Whether search a has a better result than b: lower stress of all pairs, or
+ * lower energy; if energies tie, lower stress of the spreading. */
 static int
 is_better(const mg_plan *plan, const mgnn_outcome *a, const mgnn_outcome *b)
 {
@@ -187,8 +187,8 @@ tries_free(mg_found *s)
   s->try_count = 0;
 }
 
-/* Whether nothing says that lengths which y does not meet cannot be met, and they leave
- * no more than a few nodes loose; with much effort, whether or not they do. */
+/* Whether more searches may meet the lengths that y misses: nothing proves otherwise,
+ * and lengths leave only a few nodes loose (with a thorough effort: any number). */
 static mgnn_status
 is_promised(const searcher *f, int *yes, mgnn_error *err)
 {
@@ -214,8 +214,8 @@ is_met(const searcher *f)
          <= MG_MET;
 }
 
-/* Whether so many searches came to the same as the best that hardly any comes to
- * less. */
+/* Whether so many searches gave the best result that a better one is
+ * unlikely. */
 static int
 is_confirmed(const mg_found *s, const mg_effort *effort)
 {
@@ -232,8 +232,8 @@ restarts_of(const mg_plan *plan)
   return plan->par.restarts > 0 ? plan->par.restarts : 1;
 }
 
-/* Whether search number k is to be made.  What is counted is the work and not the
- * time, so that the same input gives the same drawing. */
+/* Whether to run search number k.  The limit is on work, not time, so that the
+ * same input gives the same drawing. */
 static mgnn_status
 goes_on(const searcher *f, size_t k, int *yes, mgnn_error *err)
 {
@@ -257,7 +257,7 @@ goes_on(const searcher *f, size_t k, int *yes, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Search number k, into `into`; what is better than before becomes the best. */
+/* Run search number k, into `into`; a better result than before becomes the best. */
 static mgnn_status
 search_numbered(searcher *f, size_t k, double *into, mgnn_error *err)
 {
@@ -267,14 +267,14 @@ search_numbered(searcher *f, size_t k, double *into, mgnn_error *err)
   double limit = f->plan->par.control.time_limit;
   mgnn_status status = MGNN_OK;
 
-  if (limit > 0)               /* which is for all searches together */
+  if (limit > 0)               /* the limit is for all searches together */
     f->par.control.time_limit = fmax(1e-3, limit - mg_clock() + f->begin);
   f->trajectory = f->plan->record ? &here : NULL;
   status = search_once(f, into, out, err);
   if (status != MGNN_OK && status != MGNN_ENOCONV)
     goto end;
   s->stopped = status == MGNN_ENOCONV;
-  s->stopped_by = s->stopped ? out->reason : NULL;     /* which may not be the best */
+  s->stopped_by = s->stopped ? out->reason : NULL;     /* maybe not the best's */
   status = MGNN_OK;
   s->try_count++;
   if (k == 0 || is_better(f->plan, out, s->best)) {
@@ -289,7 +289,7 @@ end:
   return status;
 }
 
-/* All searches in one dimension, each with a seed of its own; the best in found->y. */
+/* Run all searches in one dimension, each with its own seed; best: found->y. */
 static mgnn_status
 search_again(searcher *f, size_t dim, mgnn_error *err)
 {
@@ -304,7 +304,7 @@ search_again(searcher *f, size_t dim, mgnn_error *err)
   f->begin = plan->dim > 0 ? plan->begin : mg_clock();
   f->par.control.seed = plan->par.control.seed;
   TRY(mg_allocated(s->tries = mg_zalloc(most, sizeof *s->tries), err));
-  mg_trajectory_free(&s->trajectory);       /* of the dimension before */
+  mg_trajectory_free(&s->trajectory);       /* from the previous dimension */
   s->dim = dim;
   s->size = plan->p->graph.n * dim;
   s->stopped = 0;
@@ -321,8 +321,8 @@ end:
   return status;
 }
 
-/* 1, 2, ... until the lengths are met; if they never are, the smallest dimension
- * that comes within 1 % of the best energy. */
+/* Search in 1, 2, ... dimensions until the lengths are met; if they never are,
+ * take the smallest dimension that comes within 1 % of the best energy. */
 static mgnn_status
 search_dims(searcher *f, mgnn_error *err)
 {
@@ -344,8 +344,8 @@ search_dims(searcher *f, mgnn_error *err)
   return search_again(f, chosen, err);
 }
 
-/* Paths are cheap, and a search for lengths that they contradict can end where no
- * other comes to less. */
+/* Compute lower bounds on the energy from paths that contradict lengths.  This
+ * is cheap, and lets a search end once no other can have less energy. */
 static mgnn_status
 floor_find(searcher *f, mgnn_error *err)
 {

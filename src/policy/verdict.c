@@ -1,5 +1,5 @@
-/* Can the lengths be met, and do they determine the drawing?  Each is asked once:
- * paths before the search, what needs a drawing after it. */
+/* Tests whether the lengths can be met and whether they determine the drawing,
+ * each once: paths before the search, tests that need a drawing after it. */
 #include "inspect/feasible.h"
 #include "measure/measure.h"
 #include "policy.h"
@@ -20,7 +20,7 @@ mg_lengths_judge(const mg_plan *plan, mg_found *f, const double *y, mgnn_error *
   }
   if (y == NULL)
     return MGNN_OK;
-  v->lengths.dim = f->dim;     /* which a search may have chosen since */
+  v->lengths.dim = f->dim;     /* a search may have changed it */
   PASS(v->asked == MG_LENGTHS_PATHS
        ? mg_feasibility_finish(&v->lengths, plan->p, &budget, y, err)
        : mgnn_feasibility_certify(&v->lengths, plan->p, y, err));
@@ -28,10 +28,10 @@ mg_lengths_judge(const mg_plan *plan, mg_found *f, const double *y, mgnn_error *
   return MGNN_OK;
 }
 
-/* The edges that are not met, to rounding as they are written, where a search for
- * lengths ended by itself without having tried everything: those that are off by more
- * than a tenth of the worst, since one bad edge pulls at all edges around it.  A
- * descent from a start that was given, which has no stages, has nothing else to try. */
+/* Count the edges that y misses beyond the rounding of the lengths, if a search for
+ * lengths ended by itself without having tried everything.  Counts only errors
+ * above a tenth of the worst, since one bad edge pulls at all edges around it.  A
+ * descent from a given start, which has no stages, has nothing else to try. */
 static mgnn_status
 count_unmet(const mg_plan *plan, mg_found *f, const double *y, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* The engine of the layers: positions in and out, and the pass over all rows,
- * block by block.  It knows no formula. */
+/* Runs layers: moves positions in and out, and passes over all rows, block by
+ * block.  The formulas are in the kernels. */
 #include "engine.h"
 #include "base/mem.h"
 #include "base/order.h"
@@ -10,12 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbering along a Hilbert curve, and what a numbering is worth.  10^6 points
- * take 0.20 s, of which the keys are most; with qsort in place of the radix sort
- * 0.31 s, with GSL's gsl_sort_uint_index, which is not stable, 0.55 s
+/* Numbers nodes along a Hilbert curve and rates numberings.  10^6 points take
+ * 0.20 s, mostly for the keys; qsort instead of the radix sort would take 0.31
+ * s, GSL's gsl_sort_uint_index, which is not stable, 0.55 s
  * (bench/libraries). */
 
-enum { SAMPLE = 2000, MOST = 20 };     /* rows, slots of each */
+enum { SAMPLE = 2000, MOST = 20 };     /* rows sampled, slots of each */
 
 double
 mg_order_gap(const mg_rows *rows, const unsigned *place)
@@ -52,8 +52,8 @@ column_of(double x, double least, double most)
   return (uint32_t)(part * ((1 << MG_HILBERT_BITS) - 1));
 }
 
-/* One pass of a radix sort, by 16 bits of the keys from `shift` on: O(n), and
- * stable, so that nodes with one key stay in order. */
+/* One pass of a radix sort, by 16 bits of the keys from `shift` on.  O(n) and
+ * stable, so that nodes with equal keys stay in order. */
 static void
 sort_by(const uint32_t *key, unsigned shift, size_t n, const unsigned *from,
         unsigned *to, size_t *begin)
@@ -97,10 +97,10 @@ end:
   return status;
 }
 
-/* Neighbours against nodes taken at random, both along the first coordinate: a
- * neighbour is less than 3/8 as far in (2/pi) atan(3/8) = 0.23 of the slots of a
- * random start.  With the breadth for a measure one of 10^6 nodes would pass, since
- * the most extreme of many normal deviates are ever farther out. */
+/* Compare neighbours with random nodes along the first coordinate.  In a random
+ * start a neighbour is less than 3/8 as far in (2/pi) atan(3/8) = 0.23 of the
+ * slots.  Comparing with the breadth of the drawing would accept a random start of
+ * 10^6 nodes, since the extremes of many normal deviates lie ever farther out. */
 int
 mg_order_is_local(const mg_rows *rows, const double *y, size_t dim)
 {
@@ -146,8 +146,8 @@ mg_engine_take(const mg_engine *e, double *z)
                      (mg_range){ b * MG_BLOCK, mg_block_end(b, n) });
 }
 
-/* b W for the next layer, with b = log(theta/layer + 1) and W as a new network
- * has it: uniform from -1/sqrt(dim) to 1/sqrt(dim).  Returns 1 - b. */
+/* Fill in b W for the next layer, with b = log(theta/layer + 1) and W as in a
+ * new network: uniform from -1/sqrt(dim) to 1/sqrt(dim).  Returns 1 - b. */
 static double
 matrix_fill(const mg_engine *e)
 {
@@ -160,7 +160,7 @@ matrix_fill(const mg_engine *e)
   return 1 - b;
 }
 
-/* After the kernel, for a block of rows: where its new positions are. */
+/* Apply the rule's later steps to a block of rows; returns the new positions. */
 static const void *
 block_apply_form(const mg_engine *e, double keep, mg_range range)
 {
@@ -182,8 +182,8 @@ block_apply_form(const mg_engine *e, double keep, mg_range range)
   return f->other != NULL ? f->other : e->next;
 }
 
-/* A range of rows once; nonzero if the new positions are finite, which is looked at
- * while a block is in the cache. */
+/* Compute a range of rows; returns nonzero if the new positions are finite,
+ * which is tested while a block is in the cache. */
 static int
 rows_pass(mg_engine *e, int prefetch, double keep, mg_range rows)
 {
@@ -207,7 +207,7 @@ rows_pass(mg_engine *e, int prefetch, double keep, mg_range rows)
   return finite;
 }
 
-/* All rows: first those that need no copies, while these are under way. */
+/* Compute all rows: those without copies first, while the copies are on their way. */
 static int
 pass(mg_engine *e, int prefetch)
 {
@@ -224,10 +224,10 @@ pass(mg_engine *e, int prefetch)
          && finite;
 }
 
-/* Prefetching halves the time of a layer where positions are far apart in memory
- * (8.8 ns per slot to 4.4 for a random graph of 10^6 nodes), and costs up to 16 %
- * if they are not.  It changes no bit, so a clock may decide: the first layers
- * are run with and without, and the faster is kept. */
+/* Prefetching halves the time of a layer if neighbours are far apart in memory
+ * (8.8 ns per slot to 4.4 for a random graph of 10^6 nodes), and costs up to 16
+ * % otherwise.  It changes no bit, so time may decide: the first layers run
+ * alternately with and without, and the faster way is kept. */
 enum { TRIALS = 6 };
 
 int
@@ -270,7 +270,7 @@ mg_engine_unit(double most)
   return most > 0 && most < INFINITY ? ldexp(1, -exponent) : 1;
 }
 
-/* The largest of all numbers. */
+/* The largest absolute value of all positions and lengths. */
 static double
 largest_number(const mg_layer_run *run, const double *z)
 {
@@ -288,13 +288,13 @@ largest_number(const mg_layer_run *run, const double *z)
   return most;
 }
 
-/* A new numbering costs as much as some twenty layers, and saves up to half of
- * each where neighbours are far apart in memory and need not be: the positions
- * between them must exceed a cache, and the new numbers shorten the distance in
- * memory to a quarter.  No bit changes. */
+/* Renumbering costs about twenty layers and saves up to half of each if
+ * neighbours are needlessly far apart in memory.  It is done only if their mean
+ * distance exceeds a cache, and the new numbers cut that to a quarter.  It
+ * changes no bit. */
 enum { NEAR_BYTES = 1 << 18 };
 
-/* Along a Hilbert curve where z is a drawing already, else breadth first. */
+/* Order along a Hilbert curve if z is already a drawing, else breadth first. */
 static mgnn_status
 order_choose(const mg_engine *e, int forced, const double *z, unsigned *place,
              mgnn_error *err)
@@ -339,8 +339,8 @@ mg_rule_reads(const mg_rule *rule)
          : rule->kind == MG_MESSAGE ? MG_ROWS_LENGTH | MG_ROWS_ROOT : 0;
 }
 
-/* The rows of the graph, as the rule wants them: with self-loops, or with
- * attention in place of the stiffness. */
+/* Make the rows of the graph as the rule needs them: with self-loops, or with
+ * attention as the weights. */
 static mgnn_status
 rows_make(mg_engine *e, const mg_layer_run *run, mgnn_error *err)
 {
@@ -368,7 +368,7 @@ rows_make(mg_engine *e, const mg_layer_run *run, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What is needed after the kernel; positions are in e->y. */
+/* Prepare the steps after the kernel; positions are in e->y. */
 static mgnn_status
 finish_init(mg_engine *e, const mg_layer_run *run, mgnn_error *err)
 {
@@ -407,7 +407,7 @@ mg_engine_begin(mg_engine *e, const mg_layer_run *run, double scale)
                         par->eps * scale, par->p,
                         par->mu * pow(scale, par->p - 2), par->control.seed };
   if (run->rule->form & MG_FILTERED)
-    e->rate.alpha = 0;         /* that of the filter */
+    e->rate.alpha = 0;         /* alpha belongs to the filter here */
 }
 
 mgnn_status
@@ -416,7 +416,7 @@ mg_engine_start(mg_engine *e, const mg_layer_run *run, const double *z,
 {
   const mgnn_layer_params *par = run->par;
   size_t near = e->rows.n + e->halo.count;
-  size_t bytes;                /* of a position */
+  size_t bytes;                /* size of a position */
 
   e->kernel = mg_kernel_find(run->rule->kind, &e->rows, e->dim,
                              par->single_precision != 0, run->choice.cpu);
@@ -425,7 +425,7 @@ mg_engine_start(mg_engine *e, const mg_layer_run *run, const double *z,
   PASS(mg_allocated_all(err, e->y0 = mg_alloc_large(e->rows.n, bytes),
                         e->y = mg_alloc_large(near, bytes),
                         e->next = mg_alloc_large(near, bytes)));
-  /* What fits the cache of a core (512 kB) needs no prefetching. */
+  /* Positions that fit in a core's cache (512 kB) need no prefetching. */
   e->prefetch = run->choice.prefetch;
   if (e->prefetch < 0 && near * bytes < 1 << 19)
     e->prefetch = 0;

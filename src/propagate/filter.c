@@ -1,4 +1,4 @@
-/* Filters by name or by coefficients. */
+/* Parses filters, given by name or by coefficients, and computes their coefficients. */
 #include "filter.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -8,7 +8,7 @@
 
 enum { HEAT_MOST = 700, POWER_MOST = 1000000 };
 
-/* What follows a name and a colon; NULL: another name. */
+/* The text after a name and its colon; NULL if the name is another. */
 static const char *
 value_of(const char *text, const char *name)
 {

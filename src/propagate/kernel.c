@@ -51,6 +51,6 @@ mg_kernel_find(mg_kind kind, const mg_rows *rows, size_t dim, int single,
     cpu = mg_cpu_here();
   while (k->kind != kind || k->single != single || k->cpu > cpu
          || (k->plain && !plain) || dim < k->dim_least || dim > k->dim_most)
-    k++;                       /* the portable ones fit everything */
+    k++;                       /* ends: portable kernels fit all rows */
   return k;
 }

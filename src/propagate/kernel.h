@@ -1,6 +1,6 @@
-/* Kernels: one layer of a kind, for a range of rows.  A kernel is the formula
- * and nothing else; there is one row in the table for each kind of layer,
- * dimension, precision and processor. */
+/* Kernels: each computes one kind of layer for a range of rows, and contains
+ * only the formula.  The table has a row for each kind of layer, dimension,
+ * precision and processor. */
 #ifndef MG_KERNEL_H
 #define MG_KERNEL_H
 
@@ -10,8 +10,8 @@
 typedef enum {
   MG_MEAN,                     /* 0 */
   MG_METRIC,                   /* beta m_ij (y_i - y_j) / (|y_i - y_j| + eps) */
-  MG_MESSAGE,                  /* the same with s_i/s_j y_i, s = sqrt(d), above
-                                  the bar */
+  MG_MESSAGE,                  /* as metric, with s_i/s_j y_i for y_i above the
+                                  bar, s = sqrt(d) */
   /* y_i+ = [ 1/d_i sum_j m_ij y_j + (2 mu/p) y0_i ] / [ 1/d_i sum_j m_ij + 2 mu/p ]
    * with m_ij = w_ij (sqrt(w_ij) |y_i - y_j|)^(p-2) */
   MG_LAPLACIAN
@@ -23,26 +23,26 @@ typedef struct {
   unsigned long seed;
 } mg_rates;
 
-/* Positions, all doubles or all floats, `width` numbers for each node of which
- * the first dim count and the others are 0. */
+/* Positions, all doubles or all floats: `width` numbers per node, the first dim
+ * of them coordinates, the rest 0. */
 typedef struct {
   size_t dim, width;
   const void *origin;          /* y0, of the rows */
   const void *own;             /* y, of the rows */
   const void *near;            /* y, of the neighbours */
-  void *next;                  /* of the rows: apart from the others */
+  void *next;                  /* of the rows; must not overlap the others */
 } mg_positions;
 
-/* Compute rows begin to end-1 of `next`.  A row of degree 0 gets its origin.
- * The bits of a row depend on nothing but its slots and the positions.  With
- * `prefetch` positions are fetched ahead: mg_prefetch_allowed must say so. */
+/* Compute rows begin to end-1 of `next`.  A row of degree 0 gets its origin.  The
+ * bits of a row depend only on its slots and the positions.  `prefetch` fetches
+ * positions ahead; it may be set only if mg_prefetch_allowed is true. */
 typedef void mg_kernel(const mg_rows *rows, const mg_rates *rate,
                        const mg_positions *field, size_t begin, size_t end,
                        int prefetch);
 
 enum { MG_AHEAD = 40 };        /* slots */
 
-/* Whether slots as far ahead as that exist. */
+/* Whether the slots to be prefetched exist. */
 static inline int
 mg_prefetch_allowed(const mg_rows *rows, size_t end)
 {
@@ -53,36 +53,35 @@ typedef enum { MG_ANY_CPU, MG_AVX2 } mg_cpu;
 
 typedef struct {
   mg_kind kind;
-  int plain;                   /* no weights and exact lengths only */
+  int plain;                   /* takes only rows without weights or intervals */
   size_t dim_least, dim_most;
   int single;                  /* floats, else doubles */
   mg_cpu cpu;
-  size_t pad;                  /* the width is a multiple of this */
+  size_t pad;                  /* width is rounded up to a multiple of this */
   mg_kernel *run;
 } mg_kernel_row;
 
-extern const mg_kernel_row mg_kernels[];       /* the better ones first */
+extern const mg_kernel_row mg_kernels[];       /* in order of preference */
 extern const size_t mg_kernel_count;
 
-/* The first row that fits the rows and runs on this processor, using at most
- * `cpu`. */
+/* The first kernel in the table that fits the rows and runs on this processor,
+ * using at most `cpu`. */
 const mg_kernel_row *mg_kernel_find(mg_kind kind, const mg_rows *rows,
                                     size_t dim, int single, mg_cpu cpu);
 
-/* What this machine has. */
+/* The processor of this machine. */
 mg_cpu mg_cpu_here(void);
 
 #if defined(__GNUC__) && defined(__x86_64__)
 #define MG_HAVE_AVX2 1
 #endif
 
-/* How positions get into the form of the kernels and out of it, for a range of
- * rows.
+/* Functions for positions of one precision, for a range of rows.  Conversions:
  *   put     y = scale D^-1/2 z, zeros if the width exceeds the dimension
  *   take    z = D^1/2 y / scale
- *   finite  whether all numbers from begin to end - 1 are
+ *   finite  whether all numbers from begin to end - 1 are finite
  * z has dim doubles for each node by its place, and scale is a power of two.
- * And what some rules do to a layer after its kernel:
+ * Steps that some rules do after the kernel:
  *   blend   to = from + share (to - from), numbers begin to end - 1
  *   map     to = keep from + from W, W dim*dim, for a range of rows
  *   add     shown = sum + last h, then sum = sum + term h; a row of degree 0

@@ -1,20 +1,20 @@
-/* Layers in double precision for machines with AVX2 and FMA: four neighbours
+/* Layers in double precision for processors with AVX2 and FMA: four neighbours
  * at a time in the plane and in space, four coordinates at a time in more
- * dimensions.  Chosen when the program runs; the formulas are those of
- * kernel_body.h, the sums are in another order.
+ * dimensions.  Chosen at run time; the formulas are those of kernel_body.h, but
+ * sums are in another order.
  *
- * By hand, because no library has the metric term: it is not a product over a
- * semiring, so GraphBLAS cannot compute it, and Torch makes an array per step of
- * the formula.  In the plane, for a random graph of 10^5 nodes and 10^6 edges, a
- * layer takes 2.1 ns per slot, Torch 182 and the equation in plain C 33; the mean
- * takes 1.2 where GraphBLAS takes 1.7. */
+ * Written here because no library has the metric term: it is not a product over
+ * a semiring, so GraphBLAS cannot compute it, and Torch makes an array per step
+ * of the formula.  In the plane, for a random graph of 10^5 nodes and 10^6
+ * edges, a layer takes 2.1 ns per slot, Torch 182 and the equation in plain C
+ * 33; the mean takes 1.2, GraphBLAS 1.7. */
 #include "kernel_avx2.h"
 
 #ifdef MG_HAVE_AVX2
 
 #define LANES 4
 
-/* The coordinates of four neighbours, one vector for each coordinate. */
+/* Load the coordinates of four neighbours, one vector per coordinate. */
 AVX2_INLINE void
 load(const double *near, const unsigned *to, size_t dim, __m256d *x)
 {
@@ -37,7 +37,7 @@ load(const double *near, const unsigned *to, size_t dim, __m256d *x)
   }
 }
 
-/* All bits set in the first `count` lanes. */
+/* A mask with all bits set in the first `count` lanes. */
 AVX2_INLINE __m256d
 first(size_t count)
 {
@@ -54,7 +54,7 @@ lengths(const mg_rows *rows, int narrow, size_t k)
                 : _mm256_loadu_pd(rows->length + k);
 }
 
-/* The sums over the lanes of each of the vectors. */
+/* The sum over the lanes of each vector. */
 AVX2_INLINE __m256d
 totals(const __m256d *v, size_t dim)
 {
@@ -128,7 +128,7 @@ total(__m256d v)
   return _mm_cvtsd_f64(_mm_add_sd(half, _mm_unpackhi_pd(half, half)));
 }
 
-/* The mean in the plane: a vector of two for each neighbour. */
+/* The mean in the plane: a vector of two numbers per neighbour. */
 #define VECTOR __m128d
 #define WIDTH 2
 #define LOAD _mm_loadu_pd
@@ -137,7 +137,7 @@ total(__m256d v)
 #define MEAN mg_mean_2_avx2
 #include "kernel_mean.h"
 
-/* In space. */
+/* The mean in space. */
 #define VECTOR __m256d
 #define WIDTH 4
 #define LOAD _mm256_loadu_pd
@@ -146,7 +146,7 @@ total(__m256d v)
 #define MEAN mg_mean_4_avx2
 #include "kernel_mean.h"
 
-/* In more dimensions. */
+/* The kernels for more dimensions. */
 #define VECTOR __m256d
 #define LOAD _mm256_loadu_pd
 #define STORE _mm256_storeu_pd

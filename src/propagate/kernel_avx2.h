@@ -1,4 +1,4 @@
-/* What the files of AVX2 kernels have in common. */
+/* Definitions shared by the AVX2 kernels. */
 #ifndef MG_KERNEL_AVX2_H
 #define MG_KERNEL_AVX2_H
 
@@ -14,8 +14,8 @@
 #define AVX2 __attribute__((target("avx2,fma")))
 #define AVX2_INLINE AVX2 __attribute__((always_inline)) static inline
 
-/* Short loops over coordinates are unrolled, or the vectors that they index are
- * kept in memory. */
+/* Unroll short loops over coordinates; otherwise the compiler keeps the vectors
+ * that they index in memory. */
 #ifdef __clang__
 #define UNROLLED _Pragma("unroll")
 #else

@@ -1,6 +1,6 @@
-/* Layers in single precision for machines with AVX2 and FMA: eight neighbours
+/* Layers in single precision for processors with AVX2 and FMA: eight neighbours
  * at a time in the plane and in space, eight coordinates at a time in more
- * dimensions.  The same as kernel_avx2.c otherwise. */
+ * dimensions.  Otherwise as kernel_avx2.c. */
 #include "kernel_avx2.h"
 
 #ifdef MG_HAVE_AVX2
@@ -9,14 +9,14 @@
 
 typedef float real;
 
-/* A position in the plane. */
+/* Load a position in the plane. */
 AVX2_INLINE __m128
 half(const float *y)
 {
   return _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)y));
 }
 
-/* Two of them. */
+/* Load two positions in the plane. */
 AVX2_INLINE __m128
 pair(const float *a, const float *b)
 {
@@ -29,7 +29,7 @@ join(__m128 low, __m128 high)
   return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
 }
 
-/* The coordinates of eight neighbours, one vector for each coordinate. */
+/* Load the coordinates of eight neighbours, one vector per coordinate. */
 AVX2_INLINE void
 load_2(const float *near, const unsigned *to, __m256 *x)
 {
@@ -79,7 +79,7 @@ lengths(const mg_rows *rows, int narrow, size_t k)
   return _mm256_loadu_ps(rows->length_single + k);
 }
 
-/* All bits set in the first `count` lanes. */
+/* A mask with all bits set in the first `count` lanes. */
 AVX2_INLINE __m256
 first(size_t count)
 {
@@ -98,7 +98,7 @@ total(__m256 v)
   return _mm_cvtss_f32(_mm_add_ss(s, _mm_movehdup_ps(s)));
 }
 
-/* The sums over the lanes of each of the vectors. */
+/* The sum over the lanes of each vector. */
 AVX2_INLINE __m128
 totals(const __m256 *v, size_t dim)
 {
@@ -153,7 +153,7 @@ position_put(float *y, __m128 x, size_t dim)
 METRIC_KERNEL(2)
 METRIC_KERNEL(3)
 
-/* The mean in the plane: a position is half of a vector. */
+/* The mean in the plane: a position is half a vector. */
 #define VECTOR __m128
 #define WIDTH 2
 #define LOAD(y) position(y, 2)
@@ -162,7 +162,7 @@ METRIC_KERNEL(3)
 #define MEAN mg_mean_2_single_avx2
 #include "kernel_mean.h"
 
-/* In space. */
+/* The mean in space. */
 #define VECTOR __m128
 #define WIDTH 4
 #define LOAD _mm_loadu_ps
@@ -171,7 +171,7 @@ METRIC_KERNEL(3)
 #define MEAN mg_mean_4_single_avx2
 #include "kernel_mean.h"
 
-/* In more dimensions. */
+/* The kernels for more dimensions. */
 #define VECTOR __m256
 #define LOAD _mm256_loadu_ps
 #define STORE _mm256_storeu_ps

@@ -1,6 +1,6 @@
 /* The kernels in plain C, for `real` (double or float): included by
- * kernel_double.c and kernel_single.c, which say what real and NAME are.  One
- * inline body each, instantiated for the plane, for space and for any
+ * kernel_double.c and kernel_single.c, which define real and NAME.  Each kernel
+ * is one inline body, instantiated for the plane, for space and for any
  * dimension. */
 #include "kernel.h"
 
@@ -61,7 +61,7 @@ mean(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
   }
 }
 
-/* The target of slot k at distance r: r itself where r is within the bounds. */
+/* The target of slot k for a distance r: r itself if it is within the bounds. */
 BODY real
 target(const mg_rows *rows, size_t k, real r, int plain)
 {
@@ -75,7 +75,7 @@ target(const mg_rows *rows, size_t k, real r, int plain)
 
 /* The forms of the metric layer. */
 enum {
-  PLAIN = 1,                   /* no weights and exact lengths only */
+  PLAIN = 1,                   /* neither weights nor intervals */
   MESSAGE = 2,
   PREFETCH = 4
 };
@@ -83,12 +83,12 @@ enum {
 /* With d_i = sum_j w_ij (plus 1 and m_ii = 0 with self-loops):
  *   next_i = alpha y0_i + (1/d_i) sum_j w_ij ((1-alpha) y_j
  *            + beta m_ij (y_i - y_j) / (|y_i - y_j| + eps))
- * Within the sum, y_j pulls neighbours together, the rest holds them m_ij
- * apart.  For two coincident nodes and eps 0 the quotient is the unit vector
- * of mg_random_direction.
+ * Within the sum, y_j pulls neighbours together, the other term holds them m_ij
+ * apart.  For two coincident nodes and eps 0 the quotient is the unit vector of
+ * mg_random_direction.
  *
- * The message form has (s_i/s_j) y_i - y_j with s = sqrt(d) in place of
- * y_i - y_j above the bar: z_i and z_j over one common factor. */
+ * The message form has (s_i/s_j) y_i - y_j with s = sqrt(d) in place of y_i -
+ * y_j above the bar: z_i and z_j over one common factor. */
 BODY void
 metric(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
        size_t dim, size_t width, int form, mg_range range)
@@ -171,7 +171,7 @@ NAME(message)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
          (mg_range){ begin, end });
 }
 
-/* w (sqrt(w) r)^(p-2): of coincident nodes 0, unless p is 2. */
+/* w (sqrt(w) r)^(p-2); 0 for coincident nodes unless p is 2. */
 static double
 laplacian_weight(double w, double r, double p)
 {
@@ -183,7 +183,7 @@ laplacian_weight(double w, double r, double p)
 /* With m_ij = w_ij (sqrt(w_ij) |y_i - y_j|)^(p-2):
  *   next_i = (1/d_i sum_j m_ij y_j + (2 mu/p) y0_i)
  *            / (1/d_i sum_j m_ij + 2 mu/p)
- * A node that nothing pulls stays. */
+ * A node stays in place if the denominator is 0. */
 void
 NAME(laplacian)(const mg_rows *rows, const mg_rates *rate,
                 const mg_positions *f, size_t begin, size_t end, int prefetch)
@@ -225,7 +225,7 @@ NAME(laplacian)(const mg_rows *rows, const mg_rates *rate,
   }
 }
 
-/* sqrt(d_i), 1 if there is none. */
+/* sqrt(d_i), or 1 for a node of degree 0. */
 static double
 root(const mg_rows *rows, size_t i)
 {
@@ -265,8 +265,8 @@ take(const mg_rows *rows, size_t dim, size_t width, double scale,
   }
 }
 
-/* Several sums, because each addition of a single chain waits for the one
- * before.  x * 0 is 0, or NAN for what is not finite, and NAN stays. */
+/* Keep several sums, because each addition in a single chain waits for the one
+ * before.  x * 0 is 0 if x is finite, else NAN, and NAN stays in a sum. */
 static int
 all_finite(const void *numbers, size_t begin, size_t end)
 {

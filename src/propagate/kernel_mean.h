@@ -1,9 +1,9 @@
 /* The mean of the neighbours,
  *   next_i = alpha y0_i + (1-alpha) (1/d_i) sum_j y_j,
- * for positions that fit one vector: included once for each kind of vector, by
- * files that define VECTOR, WIDTH (the numbers of a position), LOAD, STORE, OP
- * (the name of an instruction) and MEAN (that of the kernel).  Four sums run
- * side by side, as an addition takes four times as long as a load. */
+ * for positions that fit in one vector.  Included once per kind of vector, by
+ * files that define VECTOR, WIDTH (numbers in a position), LOAD, STORE, OP
+ * (names an instruction) and MEAN (names the kernel).  Four sums run side by
+ * side, as an addition takes four times as long as a load. */
 AVX2 void
 MEAN(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
      size_t begin, size_t end, int prefetch)

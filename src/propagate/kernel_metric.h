@@ -1,7 +1,7 @@
-/* The metric layer in the plane and in space, LANES neighbours at a time:
- * included by kernel_avx2.c and kernel_avx2_single.c, which define real, VECTOR
- * of LANES numbers, OP (the name of an instruction on it), POSITION and
- * POSITION_OP (the same for a vector that holds one position), DIRECTION, and
+/* The metric layer in the plane and in space, LANES neighbours at a time.
+ * Included by kernel_avx2.c and kernel_avx2_single.c, which define real, VECTOR
+ * of LANES numbers, OP (names an instruction on it), POSITION and POSITION_OP
+ * (the same for a vector with one position), DIRECTION, and
  *   load          the coordinates of LANES neighbours, a vector for each
  *   lengths       the lengths of LANES slots
  *   first         all bits set in the first `count` lanes
@@ -23,7 +23,7 @@ enum {
   BARE = 4                     /* eps is 0 */
 };
 
-/* Sums of a row, one vector per coordinate: lanes are added up at its end only. */
+/* Sums of a row, one vector per coordinate; lanes are added at the end of the row. */
 typedef struct {
   const real *near;
   VECTOR eps;
@@ -32,8 +32,8 @@ typedef struct {
   VECTOR push[3];              /* sum of m_ij (y_i - y_j) / (r + eps) */
 } row;
 
-/* LANES slots; those not in `mask` add nothing, NULL: all count.  Returns a bit
- * for each slot whose nodes coincide, where eps is 0 (bare). */
+/* Add LANES slots; slots not in `mask` add nothing, NULL: all count.  If eps is
+ * 0 (bare), returns a bit for each slot whose nodes coincide. */
 AVX2_INLINE int
 metric_step(row *s, size_t dim, int bare, const unsigned *to, VECTOR length,
             const VECTOR *mask)
@@ -81,8 +81,8 @@ slot_length(const mg_rows *rows, size_t k)
                                      : (real)rows->length[k];
 }
 
-/* Coincident nodes have no direction; they separate along one from the seed.
- * They are rare, so that this is a call. */
+/* Push coincident nodes apart along a direction from the seed, as they have
+ * none.  They are rare, so this is not inlined. */
 static void
 part(const mg_rows *rows, const mg_rates *rate, size_t i, size_t k, int same,
      size_t dim, real *sum)
@@ -96,9 +96,9 @@ part(const mg_rows *rows, const mg_rates *rate, size_t i, size_t k, int same,
   }
 }
 
-/* The last slots of a row, fewer than LANES.  Where the array of slots goes on,
- * the vector is filled by what comes after the row, else by the first of
- * these. */
+/* Add the last slots of a row, fewer than LANES.  The vector is filled up with
+ * the slots after the row or, at the end of the array, with copies of the first
+ * of these last slots. */
 AVX2_INLINE int
 metric_rest(row *s, size_t dim, int bare, int narrow, const mg_rows *rows,
             size_t k, size_t count)
@@ -150,7 +150,7 @@ metric(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
   const size_t width = dim == 2 ? 2 : 4;
   const real *own = f->own, *near = f->near;
   const VECTOR eps = OP(set1)((real)rate->eps);
-  const mg_rows held = *rows;  /* what is stored cannot change this copy */
+  const mg_rows held = *rows;  /* a copy that stores cannot alias */
 
   for (size_t i = begin; i < end; i++) {
     size_t k = held.row[i], stop = held.row[i + 1];

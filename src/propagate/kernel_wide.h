@@ -1,9 +1,9 @@
 /* Kernels for positions of several vectors: included by files that define real,
- * VECTOR of LANES numbers, LOAD, STORE, OP (the name of an instruction), total
- * (the sum of the lanes), NAME, ROOT and DIRECTION.  The width is a multiple of
+ * VECTOR of LANES numbers, LOAD, STORE, OP (names an instruction), total (the
+ * sum of the lanes), NAME, ROOT and DIRECTION.  The width is a multiple of
  * LANES. */
 
-/* Wide positions span several lines of the cache; all are fetched, fewer slots
+/* Prefetch whole positions, which span several cache lines, so from fewer slots
  * ahead: some 4 kB, into the second cache. */
 AVX2_INLINE void
 fetch_wide(const mg_rows *rows, const real *near, size_t width, size_t k)
@@ -16,8 +16,8 @@ fetch_wide(const mg_rows *rows, const real *near, size_t width, size_t k)
     __builtin_prefetch(y + at, 0, 2);
 }
 
-/* |a - b_k|^2 of two slots: each is a chain of additions that wait for one
- * another, and they share what is read of a. */
+/* Squared distances |a - b_k|^2 of two slots at once: each is a chain of
+ * dependent additions, and they share the loads of a. */
 AVX2_INLINE void
 squares(const real *a, const real *const b[2], size_t width, real out[2])
 {
@@ -48,17 +48,17 @@ squares(const real *a, const real *const b[2], size_t width, real out[2])
 
 enum { SLOTS = 32 };
 
-/* Slots of a row of which the distances are known: few enough that their
- * neighbours are still in the first or second cache when they are added up. */
+/* A group of slots with known distances, small enough that their neighbours are
+ * still in the first or second cache when they are added up. */
 typedef struct {
   size_t count;
   real push[SLOTS];            /* beta m_ij / (|y_i - y_j| + eps) */
   const real *y[SLOTS + 1];
-  int parted;                  /* the last is of nodes that coincide, eps is 0 */
+  int parted;                  /* the last slot's nodes coincide, and eps is 0 */
   int prefetch;
 } slots;
 
-/* Slots from k on, up to `end` or to one of coincident nodes. */
+/* Fill in slots from k on, up to `end` or to a slot of coincident nodes. */
 AVX2_INLINE void
 slots_fill(slots *s, const mg_rows *rows, const mg_rates *rate,
            const mg_positions *f, const real *yi, mg_range at)
@@ -69,7 +69,7 @@ slots_fill(slots *s, const mg_rows *rows, const mg_rates *rate,
 
   for (size_t k = 0; k < count; k++)
     s->y[k] = near + rows->to[at.begin + k] * width;
-  s->y[count] = yi;            /* beside the last of an odd number */
+  s->y[count] = yi;            /* dummy pair for an odd last slot */
   for (size_t k = 0; k < count; k += 2) {
     squares(yi, s->y + k, width, s->push + k);
     for (size_t t = k; s->prefetch && t < k + 2 && t < count; t++)
@@ -86,8 +86,8 @@ slots_fill(slots *s, const mg_rows *rows, const mg_rates *rate,
   }
 }
 
-/* sum += keep y_j + push_j (y_i - y_j) over the slots, `count` vectors from
- * coordinate c on, which are held in registers. */
+/* sum += keep y_j + push_j (y_i - y_j) over the slots, for `count` vectors from
+ * coordinate c on, which stay in registers. */
 AVX2_INLINE void
 metric_piece(real keep, const slots *near, const real *yi, real *sum, size_t c,
              size_t count)
@@ -175,14 +175,14 @@ NAME(metric)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
   }
 }
 
-/* A row whose mean is computed some coordinates at a time. */
+/* A row whose mean is computed a few coordinates at a time. */
 typedef struct {
   size_t i;
   real scale;                  /* (1 - alpha) / degree */
   int prefetch;
 } wide_row;
 
-/* `count` vectors from coordinate c on of row i: the neighbours' sum, held in
+/* For `count` vectors of row i from coordinate c on: sum the neighbours in
  * registers, then next = alpha y0 + scale (loop y + sum). */
 AVX2_INLINE void
 mean_piece(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
@@ -211,7 +211,7 @@ mean_piece(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
   for (size_t v = 0; v < count; v++) {
     s[v] = OP(fmadd)(OP(set1)((real)rows->loop), LOAD(own + LANES * v), s[v]);
     s[v] = OP(mul)(s[v], OP(set1)(at.scale));
-    if (rate->alpha > 0)       /* else the origin need not be read */
+    if (rate->alpha > 0)       /* skip reading the origin if alpha is 0 */
       s[v] = OP(fmadd)(OP(set1)((real)rate->alpha), LOAD(origin + LANES * v),
                        s[v]);
     STORE(next + LANES * v, s[v]);

@@ -1,4 +1,4 @@
-/* The loop over layers: step, show, stop.  It knows no rule. */
+/* The loop over layers: step, call the watcher, stop.  The rules are elsewhere. */
 #include "base/threads.h"
 #include "base/mem.h"
 #include "base/error.h"
@@ -29,7 +29,7 @@ params_check(const mgnn_layer_params *par, const mg_rule **rule,
   return mg_control_check(&par->control, err);
 }
 
-/* What only some rules take. */
+/* Check the parameters that only some rules use. */
 static mgnn_status
 more_check(const mgnn_layer_params *par, size_t m, mgnn_error *err)
 {
@@ -51,8 +51,8 @@ more_check(const mgnn_layer_params *par, size_t m, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The watcher sees every layer; limits do not count after the last, which is no
- * early end. */
+/* Call the watcher after a layer.  Limits are ignored after the last layer, as
+ * stopping there is not early. */
 static mgnn_status
 layer_done(const mgnn_layer_params *par, size_t layer, double begin,
            const double *z, mgnn_error *err)
@@ -110,7 +110,7 @@ run_layers(mg_engine *engine, const mg_layer_run *run, double *shown,
   return MGNN_OK;
 }
 
-/* After a layer that is not finite: it may be the start that was not. */
+/* Replace the error of a layer if the start or origin itself is not finite. */
 static void
 start_told(const char *what, const double *x, size_t size, size_t dim, mgnn_error *err)
 {

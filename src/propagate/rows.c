@@ -1,4 +1,4 @@
-/* Compact rows from a graph, and their renumbering. */
+/* Makes compact rows from a graph, and renumbers them. */
 #include "rows.h"
 #include "base/mem.h"
 #include "problem/energy.h"
@@ -32,8 +32,8 @@ mg_rows_fit_single(const double *x, size_t count)
   return 1;
 }
 
-/* Values of edges, which go into both their slots times `scale`: into one of
- * the two arrays, the other is NULL. */
+/* Edge values to be copied, times `scale`, to both slots of each edge: to one
+ * of the two arrays, the other is NULL. */
 typedef struct {
   const double *per_edge;
   double scale;
@@ -41,7 +41,7 @@ typedef struct {
   double *wide;
 } slot_values;
 
-/* For the rows from begin to end - 1; cursor holds the next free slot of each. */
+/* Copy values of rows begin to end - 1; cursor: the next free slot of each row. */
 static void
 spread_rows(const mg_graph *g, const slot_values *v, size_t begin, size_t end,
             size_t *cursor)
@@ -63,8 +63,8 @@ spread_rows(const mg_graph *g, const slot_values *v, size_t begin, size_t end,
   }
 }
 
-/* Each thread has its own part of the rows and looks at all edges: reading
- * them in order is cheap, writing to slots here and there is not. */
+/* Copy the values in parallel: each thread fills its own rows and reads all
+ * edges, as reading in order is cheap and writing to scattered slots is not. */
 static mgnn_status
 spread(const mg_graph *g, const slot_values *v, int threads, mgnn_error *err)
 {
@@ -146,8 +146,8 @@ end:
   return status;
 }
 
-/* Copy row by row what has a value in each slot, and what has one for each
- * row.  `size` is that of a value. */
+/* Copy in the new order, row by row: arrays with a value per slot, and arrays
+ * with a value per row.  `size`: bytes of a value. */
 static const void *
 slots_reorder(mg_rows *made, const mg_rows *from, const unsigned *order,
               const void *values, size_t size, int threads, int *missing)
