@@ -1,5 +1,5 @@
-/* All files that a program is going to write: none may replace an input, or
- * another. */
+/* The set of files a program will write, and the check that none of them replaces
+ * an input or another output. */
 #include "file_set.h"
 #include "base/mem.h"
 
@@ -42,7 +42,7 @@ mg_files_free(mg_files *files)
   memset(files, 0, sizeof *files);
 }
 
-/* By place, and files of one place as they were named. */
+/* Order by place on disk; files at one place keep the order they were added in. */
 static int
 by_place(const void *a, const void *b)
 {
@@ -52,8 +52,8 @@ by_place(const void *a, const void *b)
   return order != 0 ? order : x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Where an input is, if it is a file at all: - is standard input, and coords:
- * may stand before a name. */
+/* Find the place of an input; returns 0 if it is not a regular file.  - is standard
+ * input; a prefix "coords:" is skipped. */
 static int
 input_find(const char *input, mg_place *p)
 {

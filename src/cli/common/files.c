@@ -1,4 +1,4 @@
-/* Output files: formats by suffix. */
+/* The format of an output file, from its suffix or a format word. */
 #include "files.h"
 
 #include <string.h>

@@ -1,22 +1,22 @@
-/* Output files, as every program checks and writes them. */
+/* The formats of output files, for all programs. */
 #ifndef MG_FILES_H
 #define MG_FILES_H
 
 #include "io/write/write.h"
 #include "render/backend/backend.h"
 
-/* What is written into a file: a drawing or data; both NULL: the word is no
- * format of ours. */
+/* A format of output files: draw is set for drawings, write for data; both are NULL
+ * if the format is unknown. */
 typedef struct {
   const mg_backend *draw;
   const mg_writer *write;
 } mg_file_format;
 
-/* The format named by a word or, where that is NULL, the suffix of a
- * file's name; *word is then set to it, or stays NULL if there is no suffix. */
+/* The format named by *word.  If *word is NULL, it is first set to the suffix of the
+ * file's name; it stays NULL if the name has no suffix. */
 mg_file_format mg_file_format_of(const char *name, const char **word);
 
-/* The words of all formats, in the order of --help; NULL after the last. */
+/* The word of the k-th format, in the order of --help; NULL after the last. */
 const char *mg_format_word(size_t k);
 
 #endif

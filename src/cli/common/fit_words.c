@@ -1,4 +1,4 @@
-/* What summaries say of lengths. */
+/* The sentences of summaries about how well lengths are met. */
 #include "fit_words.h"
 #include "io/text/message.h"
 

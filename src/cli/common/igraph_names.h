@@ -1,4 +1,4 @@
-/* igraph 0.10 and 1.0, as far as they differ for us: the only place that asks. */
+/* Hides the differences between igraph 0.10 and 1.0 from the rest of the program. */
 #ifndef MG_IGRAPH_NAMES_H
 #define MG_IGRAPH_NAMES_H
 

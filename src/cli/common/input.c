@@ -1,4 +1,4 @@
-/* Read the graph and all that goes with it, and decide where nodes start. */
+/* Reads the graph and its tables, and chooses the starting positions. */
 #include "input.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -89,7 +89,7 @@ const char *const mg_input_hints[MG_HINTS] = {
   [MG_HINT_COLUMN] = ": --metric attr:"
 };
 
-/* What --init asks for. */
+/* The values of --init; FROM_FILE is any other word, the name of a file. */
 typedef enum {
   AUTO, FEATURES, ATTRIBUTES, RANDOM, PIVOT, BUILDUP, FROM_FILE
 } start_kind;
@@ -145,7 +145,7 @@ specify(mg_specification *spec, const mg_input_options *opt,
   return mg_metric_parse(&spec->metric, opt->metric, err);
 }
 
-/* Whether a word that may name an attribute of nodes names a file. */
+/* Whether the word names a file rather than a node attribute. */
 static int
 is_file(const mg_input *in, const char *word)
 {
@@ -153,7 +153,7 @@ is_file(const mg_input *in, const char *word)
          && mg_word_is_file(word);
 }
 
-/* Nodes that a table of labels leaves out have none. */
+/* Add a note on the nodes that have no row in the table of labels. */
 static mgnn_status
 note_unlabelled(mg_input *in, const char *column, mgnn_error *err)
 {
@@ -172,7 +172,7 @@ note_unlabelled(mg_input *in, const char *column, mgnn_error *err)
                  in->src.n, in->src.names.text[first]);
 }
 
-/* --class names an attribute or, failing that, a file. */
+/* Read the labels of --class: a node attribute or, if there is none, a file. */
 static mgnn_status
 read_labels(mg_input *in, mgnn_error *err)
 {
@@ -191,7 +191,7 @@ read_labels(mg_input *in, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The pairs of the metric table become edges, before edges are merged. */
+/* --metric-adds-edges: turn pairs of the metric table into edges, before merging. */
 static mgnn_status
 add_edges(mg_input *in, mgnn_error *err)
 {
@@ -227,7 +227,7 @@ mg_input_read(mg_input *in, const mg_input_options *opt,
       && mg_attribute_find(&in->src.node, "pin") != NULL)
     PASS(mg_note(&in->src.notes, err, "%s: layers move every node; the attribute "
                  "pin is ignored", in->src.path));
-  PASS(read_labels(in, err));   /* they may add nodes, and so renumber all */
+  PASS(read_labels(in, err));   /* may add nodes, which renumbers all */
   return opt->metric_adds_edges ? add_edges(in, err) : MGNN_OK;
 }
 
@@ -242,8 +242,8 @@ mg_coordinates_check(const char *path, size_t dim, const char *what, size_t othe
                    dim, what, other);
 }
 
-/* A table of positions of a graph that may have changed since: the nodes in
- * common count, unless the user is strict.  *has: n bytes, to be freed. */
+/* Read a table of positions.  It may lack nodes or have others, unless the user wants
+ * strict tables.  *has: n bytes, 1 for nodes with a position; free with mg_free. */
 static mgnn_status
 read_common(mg_input *in, const char *path, double **x, int *dim,
             unsigned char **has, mgnn_error *err)
@@ -263,7 +263,7 @@ read_common(mg_input *in, const char *path, double **x, int *dim,
   return mg_rows_match_note(&in->src.notes, path, &m, n, err);
 }
 
-/* --align attributes: the positions that the graph itself has. */
+/* --align attributes: align to the positions in the graph's own attributes. */
 static mgnn_status
 align_to_attributes(mg_input *in, mgnn_error *err)
 {
@@ -293,8 +293,8 @@ read_align(mg_input *in, mgnn_error *err)
   return mg_coordinates_check(path, (size_t)dim, "the drawing has", in->dim, err);
 }
 
-/* Read one table of positions, and take over its dimension.  It must be that
- * of --dim and of --features, which are read before. */
+/* Read one table of positions and set in->dim to its dimension, which must equal
+ * --dim and that of --features, if given.  Features must be read first. */
 static mgnn_status
 read_table(mg_input *in, const char *path, double **x, unsigned char **has,
            mgnn_error *err)
@@ -312,7 +312,7 @@ read_table(mg_input *in, const char *path, double **x, unsigned char **has,
   return MGNN_OK;
 }
 
-/* The features, as they are or projected; those are the dimension then. */
+/* Read the features and project them if asked; their number becomes in->dim. */
 static mgnn_status
 read_features(mg_input *in, mgnn_error *err)
 {
@@ -342,7 +342,7 @@ end:
   return status;
 }
 
-/* The features come first: all other tables must have their dimension. */
+/* Read features first: all other tables must have their dimension. */
 static mgnn_status
 read_positions(mg_input *in, mgnn_error *err)
 {
@@ -373,7 +373,7 @@ read_positions(mg_input *in, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A table of pins names some of the nodes, and perhaps others. */
+/* Read a table of pins: rows for some of the nodes; rows of unknown nodes are noted. */
 static mgnn_status
 read_pin_rows(mg_input *in, const char *path, int *dim, mgnn_error *err)
 {
@@ -385,7 +385,7 @@ read_pin_rows(mg_input *in, const char *path, int *dim, mgnn_error *err)
   return mg_rows_match_note(&in->src.notes, path, &m, 0, err);
 }
 
-/* --pin names an attribute or a table of some of the nodes. */
+/* Read the pins if --pin names a table; an attribute is read by choose_pins. */
 static mgnn_status
 read_pins(mg_input *in, mgnn_error *err)
 {
@@ -486,7 +486,7 @@ mg_input_build(mg_input *in, mgnn_error *err)
 
 /* ---- the start ---- */
 
-/* A start from the lengths alone, in the space that the mode works in. */
+/* Compute a start from the lengths alone, in the space of the mode: Z or Y. */
 static mgnn_status
 start_by_lengths(mg_input *in, mgnn_error *err)
 {
@@ -501,9 +501,9 @@ start_by_lengths(mg_input *in, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Without --init, layers start at the features, else at the attributes if every
- * node has them; the rest starts at random.  Attributes that are asked for must
- * be complete. */
+/* Fill in->start as --init says.  Without --init, layers start at the features, else
+ * at the positions in attributes if every node has one; all else starts at random.
+ * With --init attributes, every node must have a position. */
 static mgnn_status
 choose_start(mg_input *in, start_kind init, unsigned char *has, mgnn_error *err)
 {
@@ -533,8 +533,8 @@ choose_start(mg_input *in, start_kind init, unsigned char *has, mgnn_error *err)
                     in->start, err);
 }
 
-/* Hold the nodes of a table where it puts them, those with an attribute where
- * the attributes, or a start file, put them. */
+/* Mark the pinned nodes and put them in place.  Nodes pinned by a table take its
+ * positions; nodes pinned by an attribute take those of attributes or a start file. */
 static mgnn_status
 choose_pins(mg_input *in, start_kind init, unsigned char *has,
             unsigned char *pin, mgnn_error *err)
@@ -580,7 +580,7 @@ mg_input_start(mg_input *in, mgnn_error *err)
   TRY(choose_start(in, init, has, err));
   in->start_given = init != AUTO;
   in->random_scale = in->start_scale;
-  if (init != RANDOM)          /* else restarts place the nodes again */
+  if (init != RANDOM)          /* only random starts are redrawn by restarts */
     in->start_scale = 0;
   if (in->use.layers) {
     in->origin = in->files.features != NULL ? in->files.features : in->start;
@@ -603,7 +603,7 @@ mg_input_release(mg_input *in)
   mg_source_release(&in->src, in->use.keep);
 }
 
-/* Where nothing was dropped or merged, the graph has taken over the ends. */
+/* If no edge was dropped or merged, the problem's graph owns the array of ends. */
 mg_given
 mg_input_given(const mg_input *in)
 {

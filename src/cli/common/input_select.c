@@ -1,5 +1,5 @@
-/* --component and --no-isolates: everything that was read about the nodes that
- * are not kept goes, so that no later stage knows of them. */
+/* --component and --no-isolates: remove the nodes that are not selected from all that
+ * was read, so that later stages never see them. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/subgraph.h"
@@ -30,8 +30,8 @@ mg_input_selection_parse(const mg_input_options *opt, mg_selection *out,
   return MGNN_OK;
 }
 
-/* The rows of the nodes that are kept go to the front.  These are ascending, so
- * that nothing is overwritten before it was moved. */
+/* Move the rows of the selected nodes to the front.  Node numbers are ascending, so
+ * no row is overwritten before it was moved. */
 static void
 keep_rows(void *rows, size_t size, const mg_selected *s)
 {
@@ -52,8 +52,8 @@ keep_values(mg_column *col, const mg_selected *s)
   }
 }
 
-/* Whether edge r of the file is kept: with its simple edge, a loop with its
- * node.  place: the new numbers of nodes. */
+/* Whether edge r of the file is kept: if its merged edge is kept or, for a self-loop,
+ * its node.  place: the new numbers of nodes. */
 static int
 edge_stays(const mg_input *in, size_t r, const unsigned *edge,
            const unsigned *place)
@@ -65,7 +65,7 @@ edge_stays(const mg_input *in, size_t r, const unsigned *edge,
   return in->src.ends != NULL && place[in->src.ends[2 * r]] != MG_NOWHERE;
 }
 
-/* The edges of the file that are kept go to the front, with their values. */
+/* Move the kept edges of the file, with their attributes, to the front. */
 static mgnn_status
 keep_edges(mg_input *in, const mg_selected *s, size_t nodes,
            const unsigned *edge, mgnn_error *err)

@@ -1,4 +1,4 @@
-/* How the input was understood, for a person: remarks, and more with -v. */
+/* Messages on how the input was understood: notes, and more with --verbose. */
 #include "notes.h"
 #include "base/threads.h"
 #include "io/text/message.h"

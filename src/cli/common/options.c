@@ -1,4 +1,4 @@
-/* The machine behind every program's option table. */
+/* Parses options and prints help, from the option table of any program. */
 #include "options.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -9,7 +9,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { MOST_LISTED = 400 };      /* bytes of options in a message */
+enum { MOST_LISTED = 400 };      /* most bytes of a list in a message */
 enum { FIRST_ROW = 256, FIRST_SPELLING = 65536 };      /* what getopt returns for them */
 
 static int
@@ -19,15 +19,15 @@ takes_value(const mg_option *row)
          : mg_option_may_lack_value(row) ? optional_argument : required_argument;
 }
 
-/* getopt's two forms of the options: longs has a place for each, for each spelling, and
- * one more, shorts 3 for each and 2 more. */
+/* Make the two arrays that getopt_long takes.  longs: one item per option and per
+ * spelling, and one at the end; shorts: 3 bytes per option, and 2 more. */
 static void
 getopt_forms(const mg_option_part *parts, struct option *longs, char *shorts)
 {
   const mg_option *row;
   const char *value;
 
-  *shorts++ = ':';             /* a missing value is ':', not '?' */
+  *shorts++ = ':';             /* return ':', not '?', for a missing value */
   for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++) {
     *longs++ = (struct option){ row->word, takes_value(row), NULL,
                                 FIRST_ROW + (int)k };
@@ -47,7 +47,7 @@ getopt_forms(const mg_option_part *parts, struct option *longs, char *shorts)
   *shorts = '\0';
 }
 
-/* The number of the option that getopt found, by its number or its letter. */
+/* The row number of the option for which getopt returned `found`. */
 static size_t
 number_of(const mg_option_part *parts, int found)
 {
@@ -64,7 +64,7 @@ number_of(const mg_option_part *parts, int found)
   return k;
 }
 
-/* The long options that start like word[0..len), as a list in text; how many. */
+/* List the long options that start with word[0..len) in text; returns their number. */
 static size_t
 starting_like(const mg_option_part *parts, const char *word, size_t len,
               char text[MOST_LISTED])
@@ -86,7 +86,7 @@ starting_like(const mg_option_part *parts, const char *word, size_t len,
   return count;
 }
 
-/* A long option that is none, or the start of several; or a letter. */
+/* Fail with the reason: an unknown letter or long option, or an ambiguous beginning. */
 static mgnn_status
 unknown(const mg_option_part *parts, const char *arg, int letter,
         mgnn_error *err)
@@ -107,7 +107,7 @@ unknown(const mg_option_part *parts, const char *arg, int letter,
                  row != NULL ? row->word : "", row != NULL ? "?" : "");
 }
 
-/* Set what getopt found, which may be a mistake, and note that it was given. */
+/* Set the option that getopt found and mark it as given; fail on a usage error. */
 static mgnn_status
 take(const mg_option_part *parts, int found, const char *arg, void *values,
      const void **given, mgnn_error *err)
@@ -127,9 +127,9 @@ take(const mg_option_part *parts, int found, const char *arg, void *values,
                        (char *)values + value, err);
 }
 
-/* ---- what goes together ---- */
+/* ---- options that need or exclude others ---- */
 
-/* The row of an option, or of one value as in "dim auto", if it was given. */
+/* The row of an option (or an option and value, as "dim auto") if given, else NULL. */
 static const mg_option *
 row_given(const mg_option_part *parts, const void *const *given, const char *option)
 {
@@ -163,8 +163,8 @@ relation_check(const mg_option_part *parts, const void *const *given,
                  "out", r->option, other->word, other->arg, r->option);
 }
 
-/* Refuse options that do not go together, or are of the other mode.  Layers mode is
- * where --layers is given. */
+/* Refuse options that exclude each other or belong to the other mode.  --layers
+ * selects layers mode. */
 static mgnn_status
 given_check(const mg_option_part *parts, const mg_option_relation *relation,
             const void *const *given, mgnn_error *err)
@@ -193,7 +193,7 @@ mg_options_parse(const mg_option_part *parts, const mg_option_relation *relation
                  void *values, int argc, char **argv, int *first, mgnn_error *err)
 {
   struct option *longs = NULL;
-  const void **given = NULL;   /* where the value of each option is, if given */
+  const void **given = NULL;   /* the value of each option; NULL: not given */
   char *shorts = NULL;
   mgnn_status status = MGNN_OK;
   size_t rows = 0, spellings = 0;
@@ -208,7 +208,7 @@ mg_options_parse(const mg_option_part *parts, const mg_option_relation *relation
                        MG_ZEROS(given, rows)));
   getopt_forms(parts, longs, shorts);
   opterr = 0;
-  optind = 0;                  /* forget an earlier call altogether */
+  optind = 0;                  /* resets getopt after an earlier call */
   while ((found = getopt_long(argc, argv, shorts, longs, NULL)) != -1)
     TRY(take(parts, found, argv[optind - 1], values, given, err));
   *first = optind;
@@ -249,7 +249,7 @@ mg_options_free(const mg_option_part *parts, void *values)
 
 enum { HELP_COLUMN = 29, HELP_WIDTH = 79, HELP_MOST = 600 };
 
-/* Words of a line from the given column on, broken at HELP_WIDTH. */
+/* Print text from HELP_COLUMN on, wrapped at HELP_WIDTH. */
 static void
 print_wrapped(const char *text, FILE *out)
 {
@@ -272,8 +272,8 @@ print_wrapped(const char *text, FILE *out)
   fputc('\n', out);
 }
 
-/* The help of an option, with the words of the list that it has the mark of: commas
- * are between, from which completions are made. */
+/* The help of an option; a mark in it is replaced by the words of its list, separated
+ * by commas (shell completions are made from them). */
 static const char *
 help_of(const mg_option *row, const mg_word_list *list, char text[HELP_MOST])
 {
@@ -294,7 +294,7 @@ help_of(const mg_option *row, const mg_word_list *list, char text[HELP_MOST])
   return text;
 }
 
-/* An option and its help, or only the first part of it. */
+/* Print an option and its help; brief: only the help up to the first of ; : [. */
 static void
 print_row(const mg_option *row, const mg_word_list *lists, int brief, FILE *out)
 {
@@ -331,7 +331,7 @@ mg_options_help(const mg_option_part *part, const mg_word_list *lists, FILE *out
   }
 }
 
-/* Whether `topic` is the first word of a heading, in any case of letters. */
+/* Whether `topic` is the first word of the heading, ignoring case. */
 static int
 heads(const mg_option_part *part, const char *topic)
 {
@@ -392,7 +392,7 @@ listed(const char *word, const char *const *skip)
   return 0;
 }
 
-/* One option as it was given, unless it has the value that it had before. */
+/* Print an option as it was given, unless its value is still the default. */
 static void
 print_given(const mg_option *row, const void *at, const void *was, FILE *out)
 {

@@ -1,4 +1,4 @@
-/* The main of every program: options, steps, signals, exit statuses. */
+/* The main function of all programs: options, steps, signals, exit statuses. */
 #define _POSIX_C_SOURCE 200809L
 #include "program.h"
 #include "base/threads.h"
@@ -56,8 +56,8 @@ mg_operands_check(const mg_call *call, size_t most, const char *what,
   if (call->operands == 0)
     return mg_fail(err, MGNN_EINVAL, "which graph? give a file, or - for "
                    "standard input; try --help");
-  /* The value of --strict is optional, so getopt takes one after a blank for
-   * an operand. */
+  /* The value of --strict is optional, so getopt treats a value after a blank as an
+   * operand. */
   if (call->operands > most)
     return mg_fail(err, MGNN_EINVAL, "%s: \"%s\" is one too many%s", what,
                    call->operand[most], isnan(strict) ? ""
@@ -66,7 +66,7 @@ mg_operands_check(const mg_call *call, size_t most, const char *what,
   return MGNN_OK;
 }
 
-/* The thread of main, the only one that makes files. */
+/* The main thread, the only one that creates files. */
 static pthread_t writer;
 
 /* Whether the first SIGINT or SIGTERM asks the run to end with its result so far. */
@@ -94,10 +94,10 @@ mg_program_watch(void *ctx, const mgnn_progress *now)
   return mg_program_stopped();
 }
 
-/* A signal may reach any thread.  Handled by another one, it could end the
- * program just after main made a file that the handler has not seen; so main
- * handles it.  Raised once more, with its default action, the signal ends the
- * program as one that was killed by it: shells look at that. */
+/* Handle a signal from outside.  Any thread may receive it, but another thread could
+ * miss a file that main has just created, so the signal is passed on to main.  Raising
+ * it again with its default action ends the program as killed by that signal, which
+ * shells check. */
 static void
 end(int number)
 {
@@ -121,8 +121,8 @@ end(int number)
   raise(number);
 }
 
-/* What ends the program from within may come on any thread, and must not
- * return: GLib, for one, aborts when memory runs out. */
+/* Handle a signal that the program itself caused, as GLib does by abort when memory
+ * runs out.  It may come on any thread, and the handler must not return. */
 static void
 end_here(int number)
 {
@@ -131,7 +131,7 @@ end_here(int number)
   raise(number);
 }
 
-/* sigaction and not signal, whose handlers may be gone after the first signal. */
+/* Uses sigaction, because handlers set by signal() may be reset by the first signal. */
 static void
 install(int number, void (*handler)(int))
 {
@@ -144,8 +144,8 @@ install(int number, void (*handler)(int))
   sigaction(number, &action, NULL);
 }
 
-/* SIGINT is handled from here on even if it was ignored, as it is for what a script
- * runs in the background: kill -INT ends that with its result too. */
+/* Handles SIGINT even if it was ignored, as it is in background jobs of scripts, so
+ * that kill -INT ends these with their result so far, too. */
 void
 mg_program_can_stop(void)
 {
@@ -153,8 +153,8 @@ mg_program_can_stop(void)
   install(SIGINT, end);
 }
 
-/* Handle a signal, unless it is ignored, as under nohup, or another handler
- * is installed, as sanitizers do. */
+/* Install a handler, unless the signal is ignored (as under nohup) or already has a
+ * handler (as with sanitizers). */
 static void
 handle(int number, void (*handler)(int))
 {
@@ -164,11 +164,10 @@ handle(int number, void (*handler)(int))
     install(number, handler);
 }
 
-/* From now on a signal that ends the program first removes half-written files
- * (see mg_output_remove_all), and a reader that leaves a pipe early or a file
- * that grows beyond the limit is a write error and not a silent end.
- * Signals that were ignored when the program was started, as under nohup, stay
- * ignored. */
+/* Install the signal handlers.  A signal that ends the program then first removes
+ * half-written files (see mg_output_remove_all).  A closed pipe or a file beyond the
+ * size limit becomes a write error instead of a silent end.  Signals that were ignored
+ * when the program started, as under nohup, stay ignored. */
 static void
 handle_signals(void)
 {
@@ -179,7 +178,7 @@ handle_signals(void)
   writer = pthread_self();
   can_stop = 0;
   atomic_store(&stopped_at, 0);
-  atexit(mg_output_remove_all);        /* OpenMP exits when out of memory */
+  atexit(mg_output_remove_all);        /* if OpenMP exits, out of memory */
   handle(SIGPIPE, SIG_IGN);
   handle(SIGXFSZ, SIG_IGN);
   for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
@@ -204,13 +203,13 @@ exit_status(mgnn_status status)
   }
 }
 
-/* Print the reason of a failure, after the program's name unless it names a
- * place in a file, and unless its text is empty.  Returns the exit status. */
+/* Print the reason of a failure and return the exit status.  The program's name goes
+ * before it, unless the text names a place in a file.  Empty texts are not printed. */
 static int
 fail(const char *program, const mgnn_error *err)
 {
   if (err->text[0] == '\0')
-    ;                          /* a reader has left, and knows it */
+    ;                          /* the reader of a pipe has closed it */
   else if (err->status == MGNN_EPARSE)
     fprintf(stderr, "%s\n", err->text);
   else
@@ -237,29 +236,29 @@ mg_call_commit(void *run, mgnn_error *err)
   return mg_output_set_commit(((mg_call *)run)->files, err);
 }
 
-/* What all processes of a program make of a status. */
+/* The status that all processes of a program agree on; its own if there is only one. */
 static mgnn_status
 agreed(const mg_program *program, void *run, mgnn_status status, mgnn_error *err)
 {
   return program->agree != NULL ? program->agree(run, status, err) : status;
 }
 
-/* ---- where time and memory go, for --verbose ---- */
+/* ---- time and memory of each phase, for --verbose ---- */
 
-/* Clocks and memory are asked for at the end of a phase only, so that the phases
- * themselves cost nothing. */
-enum { PHASES_MOST = 24 };   /* different phases of one run */
+/* Clocks and memory are read only at the end of a phase, so measuring adds nothing to
+ * the phase itself. */
+enum { PHASES_MOST = 24 };   /* most phases of one run */
 
 typedef struct {
   const char *name;
-  double wall, cpu;            /* seconds; the processor's for all threads */
-  double held, peak;           /* bytes: resident at its end, and at most so
+  double wall, cpu;            /* seconds; cpu: of all threads together */
+  double held, peak;           /* bytes resident at its end, and the most so
                                   far in the run; NAN: not known here */
 } phase;
 
-/* A zeroed one records nothing. */
+/* The phases of a run.  If zeroed, it records nothing. */
 typedef struct {
-  const char *program;         /* for the lines; NULL: record nothing */
+  const char *program;         /* name to print; NULL: record nothing */
   phase item[PHASES_MOST];
   size_t count, printed;
   double wall, cpu;            /* when the last phase ended */
@@ -275,7 +274,7 @@ seconds(clockid_t clock)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Bytes that are resident now: the second number of statm, in pages. */
+/* Bytes resident now, from the second number of statm, which counts pages. */
 static double
 resident(void)
 {
@@ -290,7 +289,7 @@ resident(void)
   return pages >= 0 ? (double)pages * (double)sysconf(_SC_PAGESIZE) : NAN;
 }
 
-/* Bytes that were resident at most; all but macOS count them in units of 1024. */
+/* The unit of ru_maxrss in bytes: 1 on macOS, 1024 on all other systems. */
 #ifdef __APPLE__
 enum { UNIT = 1 };
 #else
@@ -322,11 +321,11 @@ charge(phase *to, double wall, double cpu)
   to->wall += wall;
   to->cpu += cpu;
   to->held = resident();
-  to->peak = fmax(peak(), to->held);   /* the kernel updates it late */
+  to->peak = fmax(peak(), to->held);   /* the kernel updates the peak late */
 }
 
-/* What was done since the call before belongs to the phase `name`, a constant.
- * A phase that comes again is one phase, until it was printed. */
+/* Charge the time since the last call to the phase `name`, a constant string.  If the
+ * name occurs again before it was printed, the times are added. */
 static void
 phase_end(recording *p, const char *name)
 {
@@ -349,7 +348,7 @@ phase_end(recording *p, const char *name)
   p->cpu = cpu;
 }
 
-/* Words and numbers by turns, so that a script can split them at blanks. */
+/* Print the line of a phase: words and numbers in turn, so scripts can split it. */
 static void
 phase_say(const recording *p, const phase *f)
 {
@@ -361,7 +360,7 @@ phase_say(const recording *p, const phase *f)
   fputc('\n', stderr);
 }
 
-/* Print a line for each phase that is new. */
+/* Print a line for each phase not printed yet. */
 static void
 phases_say(recording *p)
 {
@@ -369,7 +368,7 @@ phases_say(recording *p)
     phase_say(p, &p->item[p->printed]);
 }
 
-/* The one place where phases are timed. */
+/* Run the steps of a program, and time them; the only place where phases are timed. */
 static mgnn_status
 run_steps(const mg_program *program, mg_call *run, mgnn_error *err)
 {
@@ -389,7 +388,7 @@ run_steps(const mg_program *program, mg_call *run, mgnn_error *err)
     if (status == MGNN_OK) {
       status = agreed(program, run, step->run(run, err), err);
       used = strlen(err->text);
-      /* Of many processes, memory that ran out is told with the phase. */
+      /* With many processes, an out-of-memory message also names the phase. */
       if (program->agree != NULL && err->status == MGNN_ENOMEM
           && strstr(err->text, "in the phase") == NULL)
         snprintf(err->text + used, sizeof err->text - used, ", in the phase \"%s\"",
@@ -410,7 +409,7 @@ run_steps(const mg_program *program, mg_call *run, mgnn_error *err)
   return status;
 }
 
-/* --usage, --help and --version. */
+/* Print the text of --usage, --help or --version; returns the exit status. */
 static int
 introduce(const mg_program *program, const mg_call *run)
 {
@@ -436,7 +435,7 @@ introduce(const mg_program *program, const mg_call *run)
 void
 mg_descriptors_occupy(void)
 {
-  /* The wrong way round: what is read or written there fails, as before. */
+  /* Opened in the wrong direction, so that reading and writing still fail. */
   static const int ways[] = { O_WRONLY, O_RDONLY, O_RDONLY };
 
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)

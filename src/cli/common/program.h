@@ -1,5 +1,5 @@
-/* What all programs have in common: a main that reads the options, runs the
- * steps and times them, signals, messages, exit statuses. */
+/* The common frame of all programs: a main function that reads the options, runs and
+ * times the steps, handles signals, prints messages and returns the exit status. */
 #ifndef MG_PROGRAM_H
 #define MG_PROGRAM_H
 
@@ -15,11 +15,11 @@ enum {
   MG_EXIT_STRICT = 4           /* a length is off by more than --strict */
 };
 
-/* What a run's time is divided into for the report. */
+/* The parts into which the report divides the time of a run. */
 enum { MG_READ, MG_LAYOUT, MG_DRAW, MG_WRITE, MG_REPORT, MG_TIMES };
 
-/* One run of a program: the options that all have, how it was called, and how
- * long it has taken so far.  The struct of every program begins with it. */
+/* One run of a program: the options common to all programs, the command line, and the
+ * time taken so far.  The struct of every program begins with it. */
 typedef struct {
   const char *program;         /* its name */
   int argc;
@@ -31,14 +31,14 @@ typedef struct {
   long seed, threads;
 
   double seconds[MG_TIMES];
-  mg_output_set *files;        /* written, and put in their places by mg_call_commit
-                                  once nothing can fail any more */
+  mg_output_set *files;        /* written under temporary names; mg_call_commit moves
+                                  them into place once nothing can fail */
 } mg_call;
 
 extern const mg_option mg_general_rows[];      /* help, version, ... */
 extern const mg_option mg_random_rows[];       /* seed, threads */
 
-/* What ends a search early; 0: nothing. */
+/* Limits that end a search early; 0: no limit. */
 typedef struct {
   long iterations;
   double seconds;
@@ -52,13 +52,13 @@ typedef struct {
   const char *phase;           /* its name in --verbose; steps that follow each
                                   other may share one */
   mg_step_call *run;
-  int time;                    /* MG_READ, ...: what its time counts as */
+  int time;                    /* MG_READ, ...: the part its time counts to */
   int (*applies)(const void *run);     /* NULL: always */
   enum {
     MG_STEP_PLAIN,
-    MG_STEP_SAY,               /* then the phases so far are printed */
-    MG_STEP_SAY_ALWAYS         /* and it is run, with err NULL, even if a step
-                                  before has failed */
+    MG_STEP_SAY,               /* print the phases so far after it */
+    MG_STEP_SAY_ALWAYS         /* the same, and run it with err NULL even if an
+                                  earlier step has failed */
   } kind;
 } mg_step;
 
@@ -66,44 +66,44 @@ typedef struct {
  * all options, `ending` and `examples`. */
 typedef struct {
   const char *name, *usage, *ending, *examples;
-  const char *main_options;    /* names with blanks between */
+  const char *main_options;    /* names separated by blanks */
   const mg_option_part *options;
-  void (*init)(void *run);     /* the defaults, in a struct that is all 0 */
+  void (*init)(void *run);     /* set the defaults; the struct is all 0 */
   /* Check operands and options before anything is read. */
   mgnn_status (*check)(void *run, mgnn_error *err);
   const mg_step *steps;        /* phase NULL ends them */
-  int (*status)(void *run);    /* the exit status of a run that went well;
+  int (*status)(void *run);    /* the exit status if no step failed;
                                   NULL: MG_EXIT_DONE */
-  void (*free)(void *run);     /* everything but the options */
-  /* Of one program in many processes: after each step, what they agree on, status
-   * and text; NULL: there is one process.  silent: another one prints. */
+  void (*free)(void *run);     /* free all but the options */
+  /* For programs of many processes: makes all agree on the status and text after each
+   * step; NULL: only one process.  silent: another process prints. */
   mgnn_status (*agree)(void *run, mgnn_status status, mgnn_error *err);
   int silent;
-  const mg_word_list *lists;   /* the marks in the help of options; or NULL */
-  const mg_option_relation *relations; /* of options; or NULL */
+  const mg_word_list *lists;   /* replace marks in help texts; or NULL */
+  const mg_option_relation *relations; /* between options; or NULL */
 } mg_program;
 
-/* The whole main of a program; run: its struct, all 0.  Returns the exit status. */
+/* The main function of a program; run: its struct, all 0.  Returns the exit status. */
 int mg_program_main(const mg_program *program, void *run, int argc,
                     char **argv);
 
-/* Check that there is a graph and are at most `most` operands.  what: which
- * those are; strict: of --strict, NAN if it is not given. */
+/* Check that a graph is given, and at most `most` operands.  what: begins the message;
+ * strict: the value of --strict, NAN if not given. */
 mgnn_status mg_operands_check(const mg_call *call, size_t most,
                               const char *what, double strict,
                               mgnn_error *err);
 
-/* From now on the first SIGINT or SIGTERM does not end the program: loops that may
- * take long ask whether it has come, and end with what they have. */
+/* After mg_program_can_stop, the first SIGINT or SIGTERM does not end the program: long
+ * loops check mg_program_stopped, and end with their result so far. */
 void mg_program_can_stop(void);
 int mg_program_stopped(void);
-int mg_program_watch(void *ctx, const mgnn_progress *now);     /* the same */
+int mg_program_watch(void *ctx, const mgnn_progress *now);     /* as stopped */
 
-/* A step, after all others that may fail: put the files of the run in their places. */
+/* Step, to be run after all that may fail: move the files of the run into place. */
 mgnn_status mg_call_commit(void *run, mgnn_error *err);
 
-/* Occupy the descriptors 0 to 2 that are closed, so that no file gets their numbers
- * and with them what is meant for the terminal.  mg_program_main calls it first. */
+/* Open /dev/null on those of the descriptors 0 to 2 that are closed, so that no file
+ * gets such a number and with it output of stdio.  mg_program_main calls it first. */
 void mg_descriptors_occupy(void);
 
 /* Flush stdout at the end.  Returns the exit status, with a message if not

@@ -1,4 +1,4 @@
-/* Pieces of JSON that several reports have. */
+/* Parts of JSON reports that several programs share. */
 #include "put_json.h"
 #include "io/write/output.h"
 

@@ -1,4 +1,4 @@
-/* The questions of mgnn-inspect, one function each. */
+/* Answers the questions of mgnn-inspect, with one function for each. */
 #include "base/mem.h"
 #include "inspect.h"
 #include "inspect/determined.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* With more edges a search may take long: it is left to the user. */
+/* With more edges a search may take long, so it is left to the user. */
 enum { SEARCH_EDGES = 20000 };
 
 /* ---- reading ---- */
@@ -38,7 +38,7 @@ mg_inspection_start(void *inspection, mgnn_error *err)
   size_t dim = in->input.dim;
 
   PASS(mg_input_start(&in->input, err));
-  in->y[0] = in->input.positions;      /* freed here from now on */
+  in->y[0] = in->input.positions;      /* now owned by *in */
   in->input.positions = NULL;
   for (size_t k = 0; k < in->given; k++)
     if (in->opt.space != NULL && *in->opt.space == 'z')
@@ -64,7 +64,7 @@ mg_inspection_embed(const mg_inspection *in, const char *pairs, size_t dim,
   return mg_feasibility_search(f, in->input.problem, dim, pairs, &control, y, err);
 }
 
-/* The best drawing in so many dimensions; a limit is noted, and no failure. */
+/* Find the best drawing in dim dimensions.  Reaching a limit only sets in->stopped. */
 static mgnn_status
 embed(mg_inspection *in, size_t dim, mgnn_feasibility *f, double *y, mgnn_error *err)
 {
@@ -88,7 +88,7 @@ search(mg_inspection *in, mgnn_error *err)
 
 /* ---- the questions ---- */
 
-/* Witnesses first; then the positions that were given; then a search. */
+/* Looks for witnesses first, then at the given positions, then searches. */
 mgnn_status
 mg_ask_feasible(void *run, mgnn_error *err)
 {
@@ -112,15 +112,14 @@ mg_ask_feasible(void *run, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Of the rigidity matrix at given positions: below this a singular value
- * counts as 0. */
+/* Singular values of the rigidity matrix at given positions count as 0 below this. */
 static const double singular = 1e-6;
 
-/* Coordinates and bars up to which the second order is asked for unasked. */
+/* Largest number of coordinates and bars to test second order without an option. */
 enum { FEW = 300, FEW_DIMENSIONS = 16 };
 
-/* Motions and stresses, where they are wanted, or where the first order says
- * flexible and it takes no time to look at the second. */
+/* Find motions and stresses if an option wants them, or if the drawing is flexible to
+ * first order and small enough for the second order to be cheap. */
 static mgnn_status
 ask_flexes(mg_inspection *in, size_t k, mgnn_error *err)
 {
@@ -137,7 +136,7 @@ ask_flexes(mg_inspection *in, size_t k, mgnn_error *err)
                           err);
 }
 
-/* Count the answers, and which of the nodes are in place. */
+/* Count the determined nodes, and find which of them are in place. */
 static mgnn_status
 count_nodes(mg_inspection *in, mgnn_error *err)
 {
@@ -156,8 +155,8 @@ count_nodes(mg_inspection *in, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The drawing by which the lengths are judged: the one that was found, or the one
- * given that meets them best; NULL: there is none. */
+/* Choose the drawing by which to judge the lengths: the one found, else the given one
+ * that meets them best; NULL: no drawing. */
 static mgnn_status
 choose_drawing(const mg_inspection *in, const double **out, mgnn_error *err)
 {
@@ -192,7 +191,7 @@ ask_nodes(mg_inspection *in, mgnn_error *err)
   return count_nodes(in, err);
 }
 
-/* What the tests cannot do is an answer too. */
+/* A test that is too much work is no failure: the answer is "not known". */
 mgnn_status
 mg_ask_rigid(void *run, mgnn_error *err)
 {
@@ -212,7 +211,7 @@ mg_ask_rigid(void *run, mgnn_error *err)
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
     status = mgnn_infinitesimal_find(in->input.problem, in->input.dim,
                                      in->y[k], singular, &in->local[k], &why);
-    if (status == MGNN_EINVAL) {         /* too much work: not known */
+    if (status == MGNN_EINVAL) {         /* too much work */
       in->local[k].rigid = -1;
       status = MGNN_OK;
     }
@@ -224,7 +223,7 @@ mg_ask_rigid(void *run, mgnn_error *err)
   return status;
 }
 
-/* Whether there is a motion or stress of the number of --show. */
+/* Fails if the motion or stress of --show does not exist. */
 mgnn_status
 mg_ask_shown(void *run, mgnn_error *err)
 {
@@ -312,8 +311,8 @@ mg_ask_same(void *run, mgnn_error *err)
   return mgnn_align(n, dim, in->y[1], in->aligned, err);
 }
 
-/* A drawing that meets the lengths: one that was given, or else one that is
- * searched for; NULL: there is none. */
+/* Find a drawing that meets the lengths: a given one, else one found by a search; NULL:
+ * no such drawing. */
 static mgnn_status
 find_base(mg_inspection *in, const double **base, mgnn_error *err)
 {

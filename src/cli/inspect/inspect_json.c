@@ -1,4 +1,4 @@
-/* The answers of mgnn-inspect as JSON. */
+/* Writes the answers of mgnn-inspect as JSON. */
 #include "inspect.h"
 #include "inspect/rigidity.h"
 #include "measure/measure.h"

@@ -1,4 +1,4 @@
-/* mgnn-inspect: say whether lengths can be met, and how well a drawing does. */
+/* mgnn-inspect: tells whether lengths can be met, and how well a drawing meets them. */
 #include "inspect.h"
 #include "cli/common/notes.h"
 
@@ -73,7 +73,7 @@ build_problem(void *run, mgnn_error *err)
   return mg_input_build(&((mg_inspection *)run)->input, err);
 }
 
-/* Also after a failure, where err is NULL. */
+/* Print notes on the input, also after a failed step; then err is NULL. */
 static mgnn_status
 print_notes(void *run, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* The options of mgnn-inspect: its own, and the rows of its stages, in the order
- * of --help. */
+/* The option table of mgnn-inspect, in the order of --help: its own rows and those of
+ * its stages. */
 #include "inspect_options.h"
 #include "base/number.h"
 #include "cli/common/files.h"
@@ -97,7 +97,7 @@ mg_inspect_options_init(void *options)
   opt->style.style = mg_style_default;
 }
 
-/* "A..B", or one number. */
+/* Read --dims: "A..B", or one number. */
 static mgnn_status
 dims_parse(mg_inspect_options *opt, mgnn_error *err)
 {
@@ -124,7 +124,7 @@ dims_parse(mg_inspect_options *opt, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* "motion", or "motion:2". */
+/* Read --show: "parts", "motion", "motion:2", "stress" or "stress:2". */
 static mgnn_status
 show_parse(mg_show_options *show, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* What a user can ask of mgnn-inspect. */
+/* The options of mgnn-inspect. */
 #ifndef MG_INSPECT_OPTIONS_H
 #define MG_INSPECT_OPTIONS_H
 
@@ -6,16 +6,16 @@
 #include "cli/common/program.h"
 #include "draw/style_options.h"
 
-/* What a drawing shows: the rigid parts; with velocities; or the forces of a
+/* The content of a drawing: the rigid parts, these with velocities, or the forces of a
  * self-stress. */
 typedef enum {
   MG_SHOW_PARTS, MG_SHOW_MOTION, MG_SHOW_STRESS, MG_SHOWN
 } mg_shown;
 
 typedef struct {
-  const char *word;            /* as it was given, or NULL */
+  const char *word;            /* as given, or NULL */
   mg_shown what;
-  size_t number;               /* of the motion or stress, from 0 on */
+  size_t number;               /* of the motion or stress, from 0 */
 } mg_show_options;
 
 typedef struct {
@@ -44,7 +44,7 @@ extern const mg_word_list mg_inspect_lists[];
 
 void mg_inspect_options_init(void *options);
 
-/* What the rows alone cannot check, before anything is read. */
+/* Check the options beyond what their rows check, before anything is read. */
 mgnn_status mg_inspect_options_check(mg_inspect_options *opt, mgnn_error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* The files that mgnn-inspect writes: drawings aligned to each other, sheets,
- * and rigid parts. */
+/* Writes the files of -o: positions of aligned or found drawings, sheets of drawings,
+ * and pictures of rigid parts. */
 #include "config.h"
 #include "base/mem.h"
 #include "base/error.h"
@@ -13,13 +13,13 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- which, and under which names ---- */
+/* ---- wanted files and their names ---- */
 
 typedef struct {
   const char *path;
   mg_file_format format;
-  const char *number;          /* the %d in its name, or NULL */
-  const char *word;            /* the format as it was given, or NULL */
+  const char *number;          /* points to the %d in path, or NULL */
+  const char *word;            /* word or suffix of the format, or NULL */
 } target;
 
 static target
@@ -32,7 +32,7 @@ target_of(const mg_inspection *in, const char *path)
   return t;
 }
 
-/* Whether what a target asks for is among what was asked. */
+/* Check that the file of a target can be made with the given options. */
 static mgnn_status
 check_use(const mg_inspection *in, const target *t, mgnn_error *err)
 {
@@ -57,8 +57,8 @@ check_use(const mg_inspection *in, const target *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The name of drawing number k, which takes the place of %d if there is one;
- * NULL if out of memory. */
+/* The name of the file for drawing number k, which replaces %d, if any; NULL if out of
+ * memory. */
 static char *
 path_number(const target *t, size_t k)
 {
@@ -73,7 +73,7 @@ path_number(const target *t, size_t k)
   return path;
 }
 
-/* The names of all files of an output. */
+/* Add the names of all files of an output. */
 static mgnn_status
 names_add(mg_files *files, const mg_inspection *in, const target *t,
           mgnn_error *err)
@@ -93,7 +93,7 @@ end:
   return status;
 }
 
-/* --show says what one drawing at positions shows. */
+/* Check that --show is used with one drawing, and with positions. */
 static mgnn_status
 check_show(const mg_inspection *in, mgnn_error *err)
 {
@@ -154,7 +154,7 @@ end:
 
 /* ---- positions ---- */
 
-/* Drawing number k, counted from 1. */
+/* Write the positions of drawing number k, counted from 1. */
 static mgnn_status
 write_positions(const mg_inspection *in, const target *t, size_t k,
                 const double *y, mgnn_error *err)
@@ -180,7 +180,7 @@ end:
   return status;
 }
 
-/* Every drawing found, to a file of its own number. */
+/* Write every drawing found, each to a file with its number. */
 static mgnn_status
 write_each(const mg_inspection *in, const target *t, mgnn_error *err)
 {
@@ -195,9 +195,9 @@ write_each(const mg_inspection *in, const target *t, mgnn_error *err)
 
 enum { CAPTION = 32 };
 
-/* What the pictures of a sheet are made of. */
+/* The pictures of a sheet, and their data. */
 typedef struct {
-  mg_picture *pic;             /* rows*cols, those beyond the last empty */
+  mg_picture *pic;             /* rows*cols; places after the last are empty */
   double *xy;                  /* 2n per picture */
   int *group;                  /* n per picture */
   char *caption;               /* CAPTION bytes per picture */
@@ -217,8 +217,8 @@ sheet_init(sheet *s, const mg_inspection *in, mgnn_error *err)
   return mg_allocated(s->caption = mg_alloc(count, CAPTION), err);
 }
 
-/* Picture k; its nodes fall into those at their place in the first and those
- * elsewhere. */
+/* Make picture k, with two groups of nodes: those placed as in the first drawing, and
+ * those elsewhere. */
 static void
 picture_fill(sheet *s, const mg_inspection *in, size_t k,
              const mg_projection *view, double near)
@@ -268,7 +268,7 @@ end:
   return status;
 }
 
-/* The sheet of drawings, the rigid parts, or what --show says. */
+/* Draw the sheet of drawings, the rigid parts, or the content that --show names. */
 static mgnn_status
 draw(const mg_inspection *in, const target *t, mgnn_error *err)
 {

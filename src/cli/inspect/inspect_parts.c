@@ -1,5 +1,5 @@
-/* What mgnn-inspect draws and writes of rigidity: the page of the rigid parts, with
- * velocities; a self-stress on the edges; tables of motions and self-stresses. */
+/* Drawings and tables of rigidity: the page of the rigid parts, with velocities; the
+ * page of a self-stress; tables of motions and self-stresses. */
 #include "base/mem.h"
 #include "base/dense.h"
 #include "inspect.h"
@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where the nodes are drawn: where they were given, else as mgnn-layout draws
- * them.  n*dim doubles, of which *own are the caller's to free. */
+/* Find the positions to draw: the given ones, else a drawing as by mgnn-layout.
+ * *y: n*dim doubles.  *own is set if the caller has to free them. */
 static mgnn_status
 positions(const mg_inspection *in, const double **y, double **own,
           mgnn_error *err)
@@ -34,7 +34,7 @@ end:
   return status == MGNN_ENOCONV ? MGNN_OK : status;
 }
 
-/* The picture of the nodes at xy, 2n doubles, without words of its own. */
+/* A picture of the nodes at xy, 2n doubles, without a caption. */
 static mg_picture
 picture_of(const mg_inspection *in, const double *xy)
 {
@@ -45,11 +45,11 @@ picture_of(const mg_inspection *in, const double *xy)
                        .shown = in->input.shown.text };
 }
 
-/* The fastest node's arrow, in parts of the drawing's radius. */
+/* Length of the fastest node's arrow, relative to the radius of the drawing. */
 static const double longest_arrow = 0.6;
 
-/* The velocities of --show motion on the page, 2n doubles, with the fastest so
- * long; NULL: that is not shown. */
+/* Make the arrows of --show motion, 2n doubles on the page, scaled to longest_arrow;
+ * *arrow stays NULL without --show motion. */
 static mgnn_status
 arrows_make(const mg_inspection *in, const mg_projection *view, double **arrow,
             mgnn_error *err)
@@ -71,8 +71,8 @@ arrows_make(const mg_inspection *in, const mg_projection *view, double **arrow,
   return MGNN_OK;
 }
 
-/* What is said below the picture: of the positions, where these are what counts, else
- * of the graph. */
+/* Write the caption: about the given positions with --show motion, else about the
+ * graph. */
 static void
 write_caption(const mg_inspection *in, char *out, size_t size)
 {
@@ -127,14 +127,14 @@ end:
 
 /* ---- a self-stress ---- */
 
-/* Widths of edges, in parts of the usual one: without stress, and what the largest
- * force adds. */
+/* Widths of edges, relative to the usual width: without force, and the width that the
+ * largest force adds. */
 static const double slack = 0.5, taut = 2.5;
 
-/* What is drawn of a stress: its forces, which are stress by length, so that what
- * pulls harder is seen to; and the widths. */
+/* The data to draw a stress: the force of each edge, which is stress times length, and
+ * the width that shows it. */
 typedef struct {
-  double *force;               /* m, then once more to be sorted */
+  double *force;               /* m, and a copy of these to sort */
   mg_line_look *line;          /* m */
 } forces;
 
@@ -202,7 +202,7 @@ end:
 
 /* ---- tables of motions and self-stresses ---- */
 
-/* motion,node,x,y: a row for each node, motion after motion. */
+/* Write the table motion,node,x,y: a row for each motion and node. */
 static void
 put_motions(const mg_inspection *in, mg_sink *s)
 {
@@ -229,7 +229,7 @@ put_motions(const mg_inspection *in, mg_sink *s)
   mg_put_char(s, '\n');
 }
 
-/* stress,source,target,value: a row for each edge, stress after stress. */
+/* Write the table stress,source,target,value: a row for each stress and edge. */
 static void
 put_stresses(const mg_inspection *in, mg_sink *s)
 {

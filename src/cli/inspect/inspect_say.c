@@ -1,4 +1,4 @@
-/* The answers of mgnn-inspect in words. */
+/* Prints the answers of mgnn-inspect in words. */
 #include "inspect.h"
 #include "inspect/rigidity.h"
 #include "io/text/message.h"
@@ -24,7 +24,7 @@ say_edge(const mg_inspection *in, size_t e, FILE *out)
   fprintf(out, "%s - %s", name(in, ends[0], a), name(in, ends[1], b));
 }
 
-/* A path, its middle left out if it is long. */
+/* Print a path; the middle of a long path is left out. */
 static void
 say_path(const mg_inspection *in, const mgnn_violation *v, FILE *out)
 {
@@ -143,7 +143,7 @@ say_feasible(const mg_inspection *in, FILE *out)
             100 * f->max_error, in->stopped ? ", when a limit stopped it" : "");
 }
 
-/* The rigid parts that are more than an edge, the largest first. */
+/* List the rigid parts that are larger than an edge, the largest first. */
 static void
 say_parts(const mg_inspection *in, FILE *out)
 {
@@ -166,7 +166,7 @@ say_parts(const mg_inspection *in, FILE *out)
   }
 }
 
-/* What does not count, and why. */
+/* Print how many edges do not count for rigidity, and why. */
 static void
 say_kinds(const mg_inspection *in, FILE *out)
 {
@@ -183,7 +183,7 @@ say_kinds(const mg_inspection *in, FILE *out)
             k.loose == 1 ? "s" : "ve", k.loose == 1 ? "it holds" : "they hold");
 }
 
-/* How many nodes are determined, and what that means here. */
+/* Print how many nodes are determined, and up to which motions. */
 static void
 say_determined(const mg_inspection *in, FILE *out)
 {
@@ -217,7 +217,7 @@ say_determined(const mg_inspection *in, FILE *out)
             "    probability of at most %.2g)\n", in->determined->error);
 }
 
-/* What a stress does about what is flexible to first order. */
+/* Print whether self-stresses hold the motions of a drawing flexible to first order. */
 static void
 say_second(const mgnn_flexes *f, FILE *out)
 {
@@ -238,14 +238,14 @@ say_second(const mgnn_flexes *f, FILE *out)
           "known\n", out);
 }
 
-/* Whether what generic lengths would move or reflect is not known for these. */
+/* Whether generic lengths would leave freedom, but it is not known if these do. */
 static int
 is_special(const mg_inspection *in)
 {
   return in->feasible.feasible != 0 && in->nodes.special;
 }
 
-/* Of the lengths given, if they can be met; else of the graph. */
+/* The headline: about the given lengths if they can be met, else about the graph. */
 static const char *
 rigidity_headline(const mg_inspection *in)
 {
@@ -353,7 +353,7 @@ say_worst(const mg_inspection *in, size_t k, FILE *out)
   }
 }
 
-/* Which of the determined nodes are where they belong in drawing k. */
+/* Print how many of the determined nodes are at their place in drawing k. */
 static void
 say_verified(const mg_inspection *in, size_t k, FILE *out)
 {
@@ -431,7 +431,7 @@ say_same(const mg_inspection *in, FILE *out)
             far[k].distance);
 }
 
-/* Branch and prune has found them all. */
+/* Print the number of other drawings if branch and prune has found them all. */
 static void
 say_all(const mgnn_realizations *r, int pinned, FILE *out)
 {
@@ -446,11 +446,11 @@ say_all(const mgnn_realizations *r, int pinned, FILE *out)
           "nodes)\n");
 }
 
-/* Largest relative error of a drawing that a search for others may start from, if
- * the user agrees. */
+/* Up to this relative error of the best drawing, suggest --met, so that a search for
+ * others can start from it. */
 static const double nearly = 0.01;
 
-/* There are at least so many. */
+/* Print the number of other drawings found, if there may be more. */
 static void
 say_some(const mg_inspection *in, FILE *out)
 {

@@ -1,4 +1,4 @@
-/* Runs as an animation, one panel or one per model, and as an interactive page. */
+/* Draws runs as an animation, with one panel per model, or as an interactive page. */
 #include "base/mem.h"
 #include "pictures.h"
 #include "render/animation/movie.h"
@@ -8,12 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Frames per second, and the size of a drawing on its own, if they are not
- * given: layers are looked at one by one, a search as it flows. */
+/* Default frames per second (slow for layers, which are viewed one by one; fast for a
+ * search, to show a flow), and the default side of a drawing on its own. */
 static const double layers_fps = 2, search_fps = 15;
 static const double side = 480;
-/* More nodes have no names unless they are asked for: names jump where nodes
- * glide. */
+/* Larger graphs get no names by default: names jump while nodes move smoothly. */
 enum { NAMES_MOST = 40 };
 
 typedef struct {
@@ -25,7 +24,7 @@ typedef struct {
   mg_style style;
 } animation;
 
-/* A single run has the page of a still, several have that of a sheet. */
+/* Build the page of a frame: like a still for one run, like a sheet for several. */
 static mgnn_status
 build_frame(const animation *a, mg_scene *out, mgnn_error *err)
 {
@@ -77,7 +76,7 @@ mg_pictures_animation(const mg_pictures *p, const mg_run *first, size_t count,
     .count = first->frame_count, .hold = p->hold, .scene = scene, .ctx = &a,
     .fps = !isnan(p->fps) ? p->fps : p->runs->in_layers ? layers_fps
            : search_fps,
-    /* In space nodes and edges change their order: they are sorted by depth. */
+    /* In 3D nodes and edges are sorted by depth, so their order changes. */
     .steady = p->runs->dim != 3 && mg_encoding_is_constant(p->encoding)
   };
   mg_about about;
@@ -112,8 +111,8 @@ end:
 typedef struct {
   const mg_results *runs;
   const mg_run *first;
-  size_t *pick, picks;         /* the frames of a search that are shown */
-  size_t measure[MG_MEASURES], measures;       /* that are known */
+  size_t *pick, picks;         /* the shown frames of a search; NULL: all */
+  size_t measure[MG_MEASURES], measures;       /* those with values */
   const char *title[MG_MEASURES];
 } shown;
 
@@ -126,7 +125,7 @@ positions(void *ctx, size_t run, size_t frame, double *y)
   mg_run_positions(s->runs, from, s->pick != NULL ? s->pick[frame] : frame, 0, y);
 }
 
-/* The graph's name: its file's, without folders and suffixes. */
+/* The name of the graph: its file name without folders and suffixes. */
 static char *
 heading_of(const char *path)
 {
@@ -139,9 +138,9 @@ heading_of(const char *path)
   return mg_strndup(name, len);
 }
 
-/* Layers are shown all; of the trajectory of a search, whose frames between two
- * others cost nothing, so many that positions take 400 kB, 16/3 bytes for
- * each coordinate, and the first and the last in any case. */
+/* Choose the frames to show.  Layers: all.  Trajectory of a search: as many as fit into
+ * 400 kB at 16/3 bytes per coordinate, with the first and the last in any case;
+ * interpolated frames cost nothing. */
 static mgnn_status
 frames_pick(shown *s, mgnn_error *err)
 {
@@ -165,7 +164,7 @@ frames_pick(shown *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What is known of some layer. */
+/* Find the wanted measures that have a value for some layer. */
 static void
 measures_find(shown *s, size_t count)
 {

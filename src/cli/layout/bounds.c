@@ -1,4 +1,4 @@
-/* --smooth. */
+/* --smooth: tightens bounds, and reports on it in words and JSON. */
 #include "bounds.h"
 #include "inspect/feasible.h"
 #include "io/text/message.h"
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { PATH_SHOWN = 8 };       /* nodes of a path, in words */
+enum { PATH_SHOWN = 8 };       /* most nodes of a path in a message */
 
 const mg_option mg_bounds_rows[] = {
   { 0, "smooth", NULL, MG_FLAG | MG_OF_LAYOUT, offsetof(mg_bounds_options, smooth), 0, 0,

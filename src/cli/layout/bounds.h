@@ -1,4 +1,4 @@
-/* Layout mode: bounds of lengths tightened before the search. */
+/* --smooth: tightens bounds of lengths before the search, in layout mode. */
 #ifndef MG_BOUNDS_H
 #define MG_BOUNDS_H
 
@@ -12,18 +12,18 @@ typedef struct {
 
 extern const mg_option mg_bounds_rows[];
 
-/* What came of it. */
+/* The result of smoothing; smoothed 0: --smooth was not given. */
 typedef struct {
   int smoothed;
   mg_bound_smoothing smoothing;
 } mg_bounds_found;
 
-/* Tighten the bounds of a problem that is built. */
+/* Tighten the bounds of a problem after it was built. */
 mgnn_status mg_bounds_smooth(mg_bounds_found *b, const mg_bounds_options *opt,
                              const mg_input *in, mgnn_error *err);
 void mg_bounds_free(mg_bounds_found *b);
 
-/* The line of the summary; the item `smoothing` of the report. */
+/* Print the line of the summary; write the item `smoothing` of the report. */
 void mg_bounds_say(const mg_bounds_found *b, const mg_input *in);
 void mg_bounds_report(mg_json *j, const mg_bounds_found *b, const mg_input *in);
 

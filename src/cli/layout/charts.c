@@ -1,5 +1,5 @@
-/* Charts: how the figures change from layer to layer or from iteration to
- * iteration, and what became of the lengths. */
+/* Draws charts: how the figures change from layer to layer or from iteration to
+ * iteration, and how well the lengths are met at the end. */
 #include "base/mem.h"
 #include "base/dense.h"
 #include "measure/measure.h"
@@ -37,8 +37,8 @@ mg_chart_columns(size_t count, const mg_style *style)
 /* A figure that gets a chart of its own. */
 typedef struct {
   const char *title;
-  size_t at;                   /* of the double in mg_snapshot */
-  int layers, paths, edges;    /* in which modes it is shown */
+  size_t at;                   /* offset of its double in mg_snapshot */
+  int layers, paths, edges;    /* nonzero: shown in that mode */
 } figure;
 
 #define AT(member) offsetof(mg_snapshot, member)
@@ -54,18 +54,18 @@ static const figure figures[] = {
 
 enum { FIGURES = sizeof figures / sizeof *figures };
 
-/* Whatever may get a chart: the figures, then the measures of a layer. */
+/* Everything that may get a chart: the figures, then the measures of a layer. */
 enum { LINES = FIGURES + MG_MEASURES };
 
-/* Everything that the charts point into. */
+/* The data that the charts point into. */
 typedef struct {
   const mg_results *all;
   int space;                   /* of the measures: MG_IN_Z, MG_IN_Y */
-  size_t line[LINES], lines;   /* those that are shown */
-  const mg_run *run;           /* those that are shown */
+  size_t line[LINES], lines;   /* the figures and measures shown */
+  const mg_run *run;           /* the runs shown */
   size_t runs;
-  mg_series *series;           /* by line, then scatter, then errors: runs of
-                                  each */
+  mg_series *series;           /* `runs` series for each line, then for scatter,
+                                  then for errors */
   double *steps, *values;      /* of the curves */
   double *y, *lengths;         /* n*dim; 2m and m for each run */
   char *titles;                /* runs * TITLE */
@@ -75,8 +75,8 @@ typedef struct {
 
 enum { TITLE = 64 };
 
-/* The points of a run's curves.  Frames of a search are partly interpolated, so
- * its curve has points of its own, which were measured. */
+/* The points of a run's curves.  Some frames of a search are interpolated, so a search
+ * has separate points for curves, all measured. */
 static const mg_snapshot *
 points(const mg_run *run, size_t *count)
 {
@@ -106,7 +106,7 @@ value_of(const chart_set *s, const mg_run *run, size_t line,
   return x;
 }
 
-/* The curves of run r, from *at on. */
+/* Fill in the curves of run r, in the arrays from index *at on. */
 static void
 curves_fill(chart_set *s, size_t r, size_t *at)
 {
@@ -125,8 +125,8 @@ curves_fill(chart_set *s, size_t r, size_t *at)
   }
 }
 
-/* Of run r at its end, with r_e the length of edge e and t_e its target: the
- * points (t_e, r_e), and where t_e > 0 the errors (r_e - t_e) / t_e. */
+/* Fill in the lengths at the end of run r.  With r_e the length of edge e and t_e its
+ * target: the points (t_e, r_e), and if t_e > 0 the errors (r_e - t_e) / t_e. */
 static void
 lengths_fill(chart_set *s, size_t r)
 {
@@ -198,7 +198,7 @@ chart_set_init(chart_set *s, const mg_pictures *p, const mg_run *first,
   return MGNN_OK;
 }
 
-/* A chart per line, lengths of each run, and errors. */
+/* Lay out all charts: one per line, one of the lengths of each run, one of errors. */
 static mgnn_status
 build(const chart_set *s, const mg_style *style, mg_scene *out, mgnn_error *err)
 {

@@ -1,23 +1,23 @@
-/* What can be claimed of models: the table of claims, each with the mean and
- * standard deviation of its measure over the settings of a sweep. */
+/* --claims: prints a table of claims about models, each with the mean and standard
+ * deviation of its measure over the settings of a sweep. */
 #include "io/write/json.h"
 #include "sweep.h"
 
 #include <math.h>
 #include <string.h>
 
-/* One row of the table: a claim about a model after a layer, in a space. */
+/* One row of the table: a claim about a model, after a layer, in Z or in Y. */
 typedef struct {
   const mg_claim *claim;
   const mg_run *run;
   size_t layer;
   int space;
-  double value[2], beside[2];  /* mean and standard deviation of its measure, and
-                                  of what is shown with it; NAN: not known */
-  size_t known, met;           /* settings with a value, and that meet it */
+  double value[2], beside[2];  /* mean and standard deviation of its measure, and of
+                                  the measure shown beside it; NAN: not known */
+  size_t known, met;           /* settings with a value; settings that meet it */
 } claim_finding;
 
-/* The last layer is that of each setting. */
+/* The measures of a layer.  layer == s->layers means the last layer of the setting. */
 static const double *
 value_of(const mg_sweep *s, size_t setting, size_t model, size_t layer,
          int space)
@@ -26,8 +26,8 @@ value_of(const mg_sweep *s, size_t setting, size_t model, size_t layer,
                      ? mg_sweep_last(s, setting) : layer, space);
 }
 
-/* The mean of a measure over the settings that have it, and its standard deviation
- * (n - 1); NAN if there are too few. */
+/* Find the mean of a measure over the settings that have it, and its standard
+ * deviation (n - 1); NAN if there are too few such settings. */
 static void
 mean_find(const mg_sweep *s, const char *measure, const claim_finding *f,
           size_t model, double out[2])
@@ -81,9 +81,9 @@ verdict(const claim_finding *f, char *text, size_t size)
   return text;
 }
 
-/* How a row and what is around the rows look in a format of text; the values
- * are model, layer, space, claim, measure, sign, threshold, mean, sd,
- * verdict. */
+/* A text format: its head, its rows, and the signs used in them.  A row has model,
+ * layer, space, claim, measure, sign, threshold, value (mean and standard deviation)
+ * and verdict. */
 typedef struct {
   const char *name, *head, *row, *below, *above, *plus_minus;
 } look;
@@ -140,8 +140,7 @@ put_finding(mg_json *j, const claim_finding *f)
   mg_json_close(j);
 }
 
-/* After the first layer and after the last, as is known of the measures that
- * were asked for. */
+/* Print the claims whose measures are wanted, after the first and the last layer. */
 static void
 print_all(const mg_sweep *s, const mg_results *runs, const look *l, mg_json *j)
 {

@@ -1,4 +1,4 @@
-/* --noise, --robust and --uncertainty. */
+/* --noise, --robust, --ellipses and --uncertainty: errors of lengths and positions. */
 #include "errors_of_lengths.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -95,11 +95,11 @@ mg_errors_reweigh(mg_errors *e, const mg_results *runs, mgnn_error *err)
   par.control.watch = mg_program_watch;
   status = mgnn_robust_find(runs->in->problem, runs->dim, e->opt->robust, &par,
                             runs->run[0].last, &e->robust, err);
-  return status == MGNN_ENOCONV ? MGNN_OK : status;    /* what was found counts */
+  return status == MGNN_ENOCONV ? MGNN_OK : status;    /* keep what was found */
 }
 
-/* In the plane d^T C^-1 d is distributed as chi2 with two degrees of freedom: it
- * is below -2 log(1 - p) with the probability p. */
+/* Make the ellipses.  In the plane d^T C^-1 d has a chi2 distribution with two degrees
+ * of freedom, so it is below -2 log(1 - p) with probability p. */
 static mgnn_status
 ellipses_make(mg_errors *e, const mg_results *runs, mgnn_error *err)
 {
@@ -135,7 +135,7 @@ mg_errors_measure(mg_errors *e, const mg_results *runs, mgnn_error *err)
   return e->opt->ellipses > 0 ? ellipses_make(e, runs, err) : MGNN_OK;
 }
 
-/* node, se_x, ..., and what an ellipse takes: the covariances. */
+/* Write the table: node, se_x, ..., and the covariances that ellipses need. */
 static void
 table_put(mg_sink *s, const mg_errors *e, const mg_input *in, size_t dim)
 {

@@ -1,5 +1,5 @@
-/* Layout mode, lengths that have errors: their weights before the search, lengths
- * left out and standard errors after it. */
+/* Lengths with errors, in layout mode: weights before the search; suspect lengths
+ * reweighted and standard errors computed after it. */
 #ifndef MG_ERRORS_OF_LENGTHS_H
 #define MG_ERRORS_OF_LENGTHS_H
 
@@ -9,26 +9,26 @@
 typedef struct {
   const char *noise;           /* X, relative:X or estimate; or NULL */
   const char *robust;          /* huber or geman-mcclure; or NULL */
-  double ellipses;             /* the percentage that they hold; 0: none */
+  double ellipses;             /* probability, or in per cent from 1 on; 0: none */
 } mg_error_options;
 
 extern const mg_option mg_error_rows[];
 
-/* What the options ask for, and what came of it. */
+/* The options in parsed form, and the results. */
 typedef struct {
   const mg_error_options *opt;
-  const char *table;           /* of standard errors, to be written; or NULL */
-  double sigma;                /* of a length, or relative; 0: to be estimated */
-  int relative;
-  int wanted;                  /* the statistics */
+  const char *table;           /* file for standard errors; or NULL */
+  double sigma;                /* standard error of lengths; 0: to be estimated */
+  int relative;                /* nonzero: sigma is relative to each length */
+  int wanted;                  /* nonzero: compute the statistics */
   mgnn_robust *robust;
   mgnn_uncertainty *at;
-  double *ellipse;             /* 3n, as a picture has them; or NULL */
+  double *ellipse;             /* 3n, in the form pictures take; or NULL */
 } mg_errors;
 
-/* Check the options (table is that of --uncertainty, report: there will be one);
- * tell the noise to a problem that is built; reweight after a
- * search, at run->last; compute what is wanted at the positions measured. */
+/* Check the options (table: of --uncertainty; report: one will be written).  Set the
+ * noise of a problem that is built.  After a search, reweight the lengths of --robust,
+ * starting at run->last.  Compute the wanted statistics at the final positions. */
 mgnn_status mg_errors_check(mg_errors *e, const mg_error_options *opt,
                             const char *table, int report, mgnn_error *err);
 mgnn_status mg_errors_weigh(mg_errors *e, const mg_input *in, mgnn_error *err);
@@ -38,7 +38,7 @@ mgnn_status mg_errors_measure(mg_errors *e, const mg_results *runs,
                               mgnn_error *err);
 mgnn_status mg_errors_write(const mg_errors *e, const mg_results *runs,
                             mgnn_error *err);
-/* Lines for a person; keys of the report. */
+/* Print lines of the summary; write the item `errors` of the report. */
 void mg_errors_say(const mg_errors *e, const mg_input *in);
 void mg_errors_put(mg_json *j, const mg_errors *e, const mg_results *runs);
 void mg_errors_free(mg_errors *e);

@@ -1,4 +1,4 @@
-/* Measuring layers: which measures, and in which space. */
+/* Chooses the measures of layers from the options, and computes them in Z and Y. */
 #include "facts.h"
 #include "base/mem.h"
 #include "render/canvas/text.h"
@@ -11,7 +11,7 @@
 
 #define AT(member) offsetof(mg_facts_options, member)
 
-/* Tables of pairs of more classes than these are left out. */
+/* With more classes, the table of pairs of classes is left out. */
 enum { CLASSES_MOST = 50 };
 
 const mg_option mg_facts_rows[] = {
@@ -60,7 +60,7 @@ want(mg_facts_plan *plan, const char *word, size_t len, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* --captions: what they name is measured. */
+/* Read the list of --captions; the measures in it will be computed. */
 static mgnn_status
 captions_read(mg_facts_plan *plan, const char *text, mgnn_error *err)
 {
@@ -146,7 +146,7 @@ mg_facts_need_best(const mg_facts_plan *plan)
   return 0;
 }
 
-/* The scale-free stress of the drawing that layout mode finds. */
+/* Search for a drawing as layout mode does, and set plan->best to its scaled stress. */
 static mgnn_status
 best_find(mg_facts_plan *plan, mgnn_error *err)
 {
@@ -169,8 +169,8 @@ end:
   return status;
 }
 
-/* For a page alone nobody waits for long: measures that compare all pairs of nodes
- * are for small graphs, and none is for very large ones. */
+/* Drop slow measures if only a page shows them: those that compare all pairs of nodes
+ * above 3000 nodes, all of them for very large graphs. */
 static void
 spare(mg_facts_plan *plan)
 {
@@ -201,7 +201,7 @@ mg_facts_begin(mg_facts_plan *plan, const mg_input *in, unsigned long seed,
   return mg_facts_need_best(plan) ? best_find(plan, err) : MGNN_OK;
 }
 
-/* All measures of one space. */
+/* Compute all wanted measures in one space. */
 static mgnn_status
 space_find(const mg_facts_plan *plan, const double *x, const mg_totals *totals,
            double *value, mg_class_length **classes, mgnn_error *err)

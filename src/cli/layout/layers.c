@@ -1,4 +1,4 @@
-/* The models of layers mode: which they are, running and measuring them. */
+/* Layers mode: chooses models and their parameters, runs the models, measures them. */
 #include "layers.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -50,10 +50,10 @@ mg_layers_options_init(mg_layers_options *opt)
 
 /* ---- which models ---- */
 
-/* What options give to some models beside the parameters. */
+/* Two more options that only some models take, numbered after the parameters. */
 enum { GPR = MG_PARAMS, ATTENTION };
 
-/* Options that some models take must find one of them among the runs. */
+/* Check that each option for only some models has such a model among the runs. */
 static mgnn_status
 own_options_check(const mg_layers_options *opt, const mg_results *runs, mgnn_error *err)
 {
@@ -91,8 +91,8 @@ own_options_check(const mg_layers_options *opt, const mg_results *runs, mgnn_err
   return MGNN_OK;
 }
 
-/* The row of the table of rules for a word of `len` bytes; NULL, with the
- * reason, if there is none. */
+/* The row of the table of rules with the name of `len` bytes; NULL, with the reason in
+ * err, if there is no such rule. */
 static const mg_rule *
 model_find(const char *option, const char *word, size_t len, mgnn_error *err)
 {
@@ -107,8 +107,8 @@ model_find(const char *option, const char *word, size_t len, mgnn_error *err)
   return NULL;
 }
 
-/* The value of --alpha or --beta for a rule: the last one that names it, else
- * the last bare one, else what *rate is. */
+/* Set *rate to the value of --alpha or --beta for a rule: the last value with its name,
+ * else the last without a name; else leave *rate as it is. */
 static mgnn_status
 rate_of(const mg_list *list, const char *option, double max,
         const mg_rule *rule, double *rate, mgnn_error *err)
@@ -177,7 +177,7 @@ mg_rule_takes(const mg_rule *rule, int k)
   }
 }
 
-/* The parameter that a word names, MG_PARAMS if there is none. */
+/* The parameter with the given name; MG_PARAMS: there is no such parameter. */
 static int
 param_find(const char *word, size_t len)
 {
@@ -216,8 +216,8 @@ param_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The parameters of a word such as mgnn:alpha=0.1:beta=1, and what they are
- * called in captions: "\u03b1 = 0.1, \u03b2 = 1". */
+/* Set the parameters from a word such as mgnn:alpha=0.1:beta=1, and their text for
+ * captions: "\u03b1 = 0.1, \u03b2 = 1". */
 static mgnn_status
 params_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
 {
@@ -241,8 +241,8 @@ params_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The words for a run, and a look that only its rule has; for a rule once more
- * one that no rule has. */
+/* Set the name, title and look of a run.  The first run of a rule has the look of that
+ * rule; further runs of the rule have looks that belong to no rule. */
 static mgnn_status
 run_name(mg_run *run, const mg_results *runs, const char *word, size_t len,
          mgnn_error *err)
@@ -265,7 +265,7 @@ run_name(mg_run *run, const mg_results *runs, const char *word, size_t len,
   return MGNN_OK;
 }
 
-/* What was given for all models, or else what the rule or the library says. */
+/* Set parameters as given for all models, else to the default of rule or library. */
 static void
 params_default(const mg_layers_options *opt, mg_run *run)
 {
@@ -311,8 +311,7 @@ model_add(const mg_layers_options *opt, mg_results *runs, const char *word,
   return run_name(run, runs, word, len, err);
 }
 
-/* What --alpha or --beta gives a model by its name must go to one that is there and
- * has it. */
+/* Check that every model named in --alpha or --beta is run and has that parameter. */
 static mgnn_status
 named_rates_check(const mg_list *list, int param, const mg_results *runs,
                   mgnn_error *err)
@@ -362,8 +361,8 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 
 /* ---- attention ---- */
 
-/* Of edges that were merged it is the sum, as of stiffness: several edges count
- * for as many. */
+/* Read the attention of each edge.  Merged edges get the sum, as for stiffness, so
+ * parallel edges keep their total weight. */
 static mgnn_status
 attention_take(mg_results *runs, const mg_column *col, mgnn_error *err)
 {
@@ -404,7 +403,7 @@ mg_layers_read(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 
 /* ---- running and measuring them ---- */
 
-/* Layers work in Z; the figures are defined for Y. */
+/* Measure one layer.  Layers work in Z, but the figures are defined for Y. */
 static mgnn_status
 measure_layer(mg_results *runs, mg_run *run, size_t layer,
               const double *z, mgnn_error *err)
@@ -435,12 +434,12 @@ end:
 typedef struct {
   mg_results *runs;
   mg_run *run;
-  size_t layer;                /* the last that was seen */
-  mgnn_status status;          /* a failure inside the watcher, */
-  mgnn_error err;              /* which the loop knows nothing of */
+  size_t layer;                /* the last layer reported */
+  mgnn_status status;          /* a failure inside the watcher, which */
+  mgnn_error err;              /* cannot be passed through the library */
 } watcher;
 
-/* Keep a layer, or measure it where it will be gone afterwards. */
+/* Called after each layer: keep its positions, or measure it if they are not kept. */
 static int
 watch_layer(void *ctx, const mgnn_progress *now)
 {
@@ -515,7 +514,7 @@ mg_layers_run(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
     PASS(run_model(opt, runs, &runs->run[k], &done, err));
     if (done == runs->layers)
       continue;
-    /* Stopped: the models before are complete, or this one is all that there is. */
+    /* Stopped: keep the complete models before, or else this incomplete one. */
     mg_results_cut(runs, k > 0 ? k : 1);
     if (k == 0) {
       runs->layers = done;
@@ -525,7 +524,7 @@ mg_layers_run(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Of the first run. */
+/* Find the worst edges of the first run. */
 static mgnn_status
 find_worst(mg_results *runs, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Layers mode: run the layers of some models on the input. */
+/* Layers mode: runs the layers of the chosen models on the input. */
 #ifndef MG_LAYERS_H
 #define MG_LAYERS_H
 
@@ -19,33 +19,33 @@ extern const mg_option mg_layers_rows[];
 
 void mg_layers_options_init(mg_layers_options *opt);
 
-/* What a model can be given: --model mgnn:alpha=0.1. */
+/* A parameter that --model can set for one model, as in mgnn:alpha=0.1. */
 typedef struct {
-  const char *name, *sign;     /* sign: in captions */
-  size_t at;                   /* of the double in mgnn_layer_params */
+  const char *name, *sign;     /* sign: its symbol in captions */
+  size_t at;                   /* offset of its double in mgnn_layer_params */
   double least, most;
 } mg_layer_param;
 
 extern const mg_layer_param mg_layer_param_table[MG_PARAMS];
 const char *mg_layer_param_name(size_t k);     /* NULL after the last */
 
-/* Whether a rule has parameter k. */
+/* Whether a rule takes parameter k. */
 int mg_rule_takes(const mg_rule *rule, int k);
 
-/* Check the options, before anything is read, and make a run for each model;
- * for layout mode one without a model. */
+/* Check the options before anything is read, and make a run for each model; in layout
+ * mode, one run without a model. */
 mgnn_status mg_layers_check(const mg_layers_options *opt, mg_results *runs,
                             mgnn_error *err);
 
-/* Read the attention, after the problem was built. */
+/* Read the edge attribute of --attention, after the problem was built. */
 mgnn_status mg_layers_read(const mg_layers_options *opt, mg_results *runs,
                            mgnn_error *err);
 
-/* What the library is told of a run. */
+/* Fill in the library's parameters for a run. */
 void mg_layers_params(const mg_layers_options *opt, const mg_results *runs,
                       const mg_run *run, mgnn_layer_params *par);
 
-/* Run them all, then measure them. */
+/* Run all models; then measure their layers.  worst: also find the worst edges. */
 mgnn_status mg_layers_run(const mg_layers_options *opt, mg_results *runs,
                           mgnn_error *err);
 mgnn_status mg_layers_measure(mg_results *runs, int worst, mgnn_error *err);

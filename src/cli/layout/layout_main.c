@@ -1,4 +1,4 @@
-/* mgnn-layout: draw a graph so that its edges get their prescribed lengths. */
+/* mgnn-layout: draws a graph so that its edges get their prescribed lengths. */
 #include "layout_stages.h"
 
 #include <string.h>

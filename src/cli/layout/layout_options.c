@@ -1,4 +1,4 @@
-/* The options of mgnn-layout: the rows of its stages, in the order of --help. */
+/* The option table of mgnn-layout: the rows of its stages, in the order of --help. */
 #include "layout_options.h"
 #include "cli/common/files.h"
 #include "io/read/read.h"
@@ -120,8 +120,8 @@ mg_layout_options_init(void *options)
   opt->style.style = mg_style_default;
 }
 
-/* An option whose value is a word or the name of a file, which is FILE here, so
- * that the record does not depend on where files are. */
+/* Print an option whose value is a word or a file name.  File names are printed as
+ * FILE, so that the metadata do not depend on where files are. */
 static void
 print_word(FILE *text, const char *option, const char *word)
 {

@@ -1,4 +1,4 @@
-/* What a user can ask of mgnn-layout: the options of all its stages. */
+/* The options of mgnn-layout: those of all its stages. */
 #ifndef MG_LAYOUT_OPTIONS_H
 #define MG_LAYOUT_OPTIONS_H
 
@@ -27,7 +27,7 @@ typedef struct {
   mg_bounds_options bounds;
   mg_ensemble_options ensemble;
   mg_error_options errors;
-  double strict;               /* NAN: not wanted */
+  double strict;               /* NAN: not given */
   mg_output_options output;
   mg_style_options style;
   mg_encoding_options encoding;
@@ -40,8 +40,8 @@ extern const mg_option_relation mg_layout_relations[];
 
 void mg_layout_options_init(void *options);
 
-/* The options that made a result, as a command without file names, for the
- * metadata of pictures; to be given back with free. */
+/* Write the options as a command line without file names, for the metadata of
+ * pictures.  Free *out with mg_free. */
 mgnn_status mg_layout_command(const mg_layout_options *opt, char **out,
                               mgnn_error *err);
 

@@ -1,4 +1,4 @@
-/* One run of mgnn-layout: its options, and what each stage leaves to the next. */
+/* One run of mgnn-layout: its options, and the results of each stage for the next. */
 #ifndef MG_LAYOUT_STAGES_H
 #define MG_LAYOUT_STAGES_H
 
@@ -12,38 +12,38 @@ typedef struct {
   mg_outputs outputs;
   mg_input in;
   mg_results runs;
-  mg_sweep sweep;              /* layers mode: more settings of the same */
-  mg_plan plan;                /* layout mode: how to search, */
-  mg_found found;              /* how that went, */
-  mg_arranged arranged;        /* what was done with the drawing then, */
-  mg_peers peers;              /* and drawings that it is compared with */
-  mg_errors errors;            /* and what is known of errors of lengths */
-  mg_bounds_found bounds;            /* and what was made of bounds */
+  mg_sweep sweep;              /* layers mode: the settings of --sweep */
+  mg_plan plan;                /* layout mode: how to search */
+  mg_found found;              /* results of the search */
+  mg_arranged arranged;        /* results of --align and --no-overlap */
+  mg_peers peers;              /* the drawings of --compare */
+  mg_errors errors;            /* of --noise, --robust and --uncertainty */
+  mg_bounds_found bounds;            /* of --smooth */
   mg_pictures pictures;
 } mg_layout;
 
-/* Pack the components of a plane drawing again where names are drawn. */
+/* Pack the components of a plane drawing again, with space for drawn names. */
 mgnn_status mg_layout_pack_names(mg_layout *l, mgnn_error *err);
 
-/* --no-overlap: move nodes of a plane drawing apart as they would be drawn. */
+/* Move overlapping nodes of a plane drawing apart, at the sizes they are drawn with. */
 mgnn_status mg_layout_no_overlap(mg_layout *l, mgnn_error *err);
 
-/* Steps: write the table of edges; write the report, as JSON; print the summary, for a person. */
+/* Steps: write the table of --worst; write the JSON report; print the summary. */
 mgnn_status mg_layout_worst(void *layout, mgnn_error *err);
 mgnn_status mg_layout_report(void *layout, mgnn_error *err);
 mgnn_status mg_layout_summary(void *layout, mgnn_error *err);
 
-/* The items `self_loops` and `models` of a report. */
+/* Write the items `self_loops` and `models` of a report. */
 void mg_json_models(mg_json *j, const mg_layers_options *opt, const mg_results *runs);
 
-/* The program: options checked, steps, the exit status, what is freed. */
+/* Parts of the program for mg_program: check, steps, status, free. */
 mgnn_status mg_layout_check(void *run, mgnn_error *err);
 extern const mg_step mg_layout_steps[];
 int mg_layout_exit(void *run);
 void mg_layout_release(void *run);
 
-/* Only what one output, of layout mode, takes: with --no-layout it shows the positions
- * of --init. */
+/* Run only the stages that make one output of layout mode.  With --no-layout the output
+ * shows the positions of --init. */
 mgnn_status mg_layout_draw(const mg_layout_options *opt, mgnn_error *err);
 
 #endif

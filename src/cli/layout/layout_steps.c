@@ -1,4 +1,4 @@
-/* The stages of mgnn-layout, step by step. */
+/* The steps of mgnn-layout and their order. */
 #include "layout_stages.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What will show measures. */
+/* The outputs that will show measures. */
 static enum mg_facts_shown
 facts_shown(const mg_layout_options *opt)
 {
@@ -27,8 +27,7 @@ facts_shown(const mg_layout_options *opt)
   return out->plot != NULL ? MG_FACTS_CHARTED : MG_FACTS_HIDDEN;
 }
 
-/* Every stage checks its options, and takes from them what it can without the
- * input. */
+/* Check the options of every stage, and set up all that does not need the input. */
 static mgnn_status
 options_check(mg_layout *l, mgnn_error *err)
 {
@@ -172,7 +171,7 @@ choose_start(void *run, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Attention, and what colours and sizes encode, before the source gives its memory back. */
+/* Read attention and the attributes for colours and sizes, before src is released. */
 static mgnn_status
 read_attributes(void *run, mgnn_error *err)
 {
@@ -196,7 +195,7 @@ read_attributes(void *run, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Also after a failure, where err is NULL. */
+/* Print notes on the input, also after a failed step; then err is NULL. */
 static mgnn_status
 print_notes(void *run, mgnn_error *err)
 {
@@ -218,7 +217,7 @@ in_layout(const void *run)
   return !in_layers(run);
 }
 
-/* Among them the best drawing that layers are compared with, if asked for. */
+/* Prepare the measures, with a search for the best drawing if any needs it. */
 static mgnn_status
 begin_measures(void *run, mgnn_error *err)
 {
@@ -250,7 +249,7 @@ is_swept(const void *run)
   return ((const mg_layout *)run)->sweep.settings > 0;
 }
 
-/* The graphs that the name of the first stands for. */
+/* Read the other graphs of a sweep over a pattern of names. */
 static mgnn_status
 read_graphs(void *run, mgnn_error *err)
 {
@@ -282,7 +281,7 @@ write_sweep(void *run, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The groups that are drawn are what the search keeps together. */
+/* Make the search keep the nodes of each drawn group together. */
 static mgnn_status
 take_groups(mg_layout *l, mgnn_error *err)
 {
@@ -349,7 +348,7 @@ static mgnn_status
 measure(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  int worst = !l->opt.call.quiet || l->runs.measure_all;       /* who tells of them */
+  int worst = !l->opt.call.quiet || l->runs.measure_all;       /* shown by these */
 
   PASS(l->runs.in_layers ? mg_layers_measure(&l->runs, worst, err)
                          : mg_search_measure(&l->found, &l->plan, worst, &l->runs, err));
@@ -371,7 +370,7 @@ judge(void *run, mgnn_error *err)
   }
   if (l->runs.in_layers || !l->plan.judge)
     return MGNN_OK;
-  /* where nobody reads of every node, and the lengths are met, a little is enough */
+  /* without a report, and if the lengths are met, spend little work on verdicts */
   work = l->opt.output.report == NULL && l->found.met
          ? MG_WORK_LITTLE : l->plan.effort->rigidity;
   return mg_verdict_find(&l->plan, &l->found, l->runs.run[0].last, work, err);

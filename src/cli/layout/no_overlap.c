@@ -1,7 +1,7 @@
-/* Nodes as they are drawn: they do not cover each other, and components are packed with
- * their names.  How large nodes and names are in the drawing depends on how large the
- * drawing is, so the two are found in turns; but where texts are in boxes, the page
- * grows with them, or else letters shrink (mg_apart), and once is enough. */
+/* Moves overlapping nodes apart, and packs components with space for their names.  How
+ * large nodes and names are in the drawing depends on the size of the drawing, so both
+ * are found by iteration.  If texts are in boxes, one pass suffices, as the page grows
+ * with them or letters shrink (mg_apart). */
 #include "base/mem.h"
 #include "draw/spacing.h"
 #include "layout_stages.h"
@@ -9,10 +9,10 @@
 
 enum {
   TURNS_UNASKED = 4, PACK_TURNS = 3,
-  PARTED_MOST = 5000           /* nodes that are parted unasked: .1 s */
+  PARTED_MOST = 5000           /* most nodes without --no-overlap: takes .1 s */
 };
 
-/* Only a drawing that is made has names. */
+/* The input for spacing; names count only if a drawing is among the outputs. */
 static mg_spacing
 spacing_of(mg_layout *l)
 {
@@ -54,8 +54,8 @@ end:
   return status;
 }
 
-/* Without --no-overlap a drawing that is ours, of a graph not very large, is parted
- * too. */
+/* Whether to move nodes apart: with --no-overlap, and also without it if the search
+ * placed the nodes and the graph is not very large. */
 static int
 is_parted(const mg_layout *l)
 {
@@ -80,7 +80,7 @@ mg_layout_no_overlap(mg_layout *l, mgnn_error *err)
     return MGNN_OK;
   PASS(mg_found_part(&l->plan, &l->found, &how, !l->runs.paths && l->in.lengths_given,
                      l->runs.run[0].last, &l->arranged.overlap, err));
-  if (l->arranged.overlap.left == 0)   /* else no letters are small enough for that */
+  if (l->arranged.overlap.left == 0)   /* else no letters are small enough */
     l->pictures.apart = space.apart;
   return MGNN_OK;
 }

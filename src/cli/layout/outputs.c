@@ -1,4 +1,4 @@
-/* The outputs: which are wanted, under which names, and writing them. */
+/* Finds the wanted outputs, checks their names, and writes them. */
 #include "outputs.h"
 #include "base/mem.h"
 #include "cli/common/file_set.h"
@@ -63,8 +63,8 @@ is_stdout(const char *name)
   return strcmp(name, "-") == 0;
 }
 
-/* The format of a drawing or of positions, from a word or, if that is NULL,
- * from the suffix of its name. */
+/* Set the format and kind of an output from a format word or, if that is NULL, from the
+ * suffix of its name. */
 static mgnn_status
 format_find(mg_wanted *t, const char *word, mgnn_error *err)
 {
@@ -87,7 +87,7 @@ format_find(mg_wanted *t, const char *word, mgnn_error *err)
                  mg_choices(words, sizeof words, mg_format_word));
 }
 
-/* The format of what holds all frames of a run in one file. */
+/* Set the format of an output with all frames in one file; words: the three allowed. */
 static mgnn_status
 format_find_among(mg_wanted *t, const char *const *words, mgnn_error *err)
 {
@@ -105,8 +105,8 @@ format_find_among(mg_wanted *t, const char *const *words, mgnn_error *err)
 
 /* ---- names ---- */
 
-/* The length of the %d or %0Nd that starts at s, 0 if there is none; *width
- * receives N. */
+/* The length of the %d or %0Nd that starts at s, 0 if neither does; *width receives
+ * N. */
 static size_t
 layer_mark(const char *s, int *width)
 {
@@ -154,7 +154,7 @@ name_check(mg_wanted *t, const mg_results *runs, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The numbers that files of an output have: of layers, or of models. */
+/* The first number of an output's files: they are numbered by layer or by model. */
 static size_t
 number_first(const mg_wanted *t, const mg_results *runs)
 {
@@ -168,14 +168,14 @@ number_last(const mg_wanted *t, const mg_results *runs)
          : runs->ensemble > 0 ? runs->ensemble : runs->layers;
 }
 
-/* Whether each layer is an output of its own. */
+/* Whether each file of the output shows a single layer. */
 static int
 by_layer(const mg_wanted *t)
 {
   return t->kind == MG_STILL || t->kind == MG_POSITIONS;
 }
 
-/* How many runs one file of an output holds. */
+/* The number of runs that one file of an output holds. */
 static size_t
 runs_per_file(const mg_wanted *t, const mg_results *runs)
 {
@@ -185,7 +185,7 @@ runs_per_file(const mg_wanted *t, const mg_results *runs)
 char *
 mg_output_name(const char *pattern, const char *model, size_t layer)
 {
-  /* as if every byte were a mark, of a model or a number of 20 digits */
+  /* enough if every byte were a mark for a model or a number of 20 digits */
   size_t cap = strlen(pattern) * (strlen(model) + 24) + 1, used = 0;
   char *name = mg_alloc(cap, 1);
 
@@ -198,7 +198,7 @@ mg_output_name(const char *pattern, const char *model, size_t layer)
       name[used++] = *s;
       continue;
     }
-    if (s[1] == 'm')           /* mgnn:alpha=0.1 as a name of a file */
+    if (s[1] == 'm')           /* ':' becomes '-' in file names */
       for (const char *m = model; *m != '\0'; m++)
         name[used++] = *m == ':' ? '-' : *m;
     else if (s[1] == '%')
@@ -217,12 +217,12 @@ mg_output_name(const char *pattern, const char *model, size_t layer)
 static char *
 name_of(const mg_wanted *t, const mg_run *run, size_t layer)
 {
-  if (t->kind == MG_SHEET || t->kind == MG_REPORT_FILE)    /* they have no marks */
+  if (t->kind == MG_SHEET || t->kind == MG_REPORT_FILE)    /* without marks */
     return mg_strdup(t->name);
   return mg_output_name(t->name, run->name != NULL ? run->name : "", layer);
 }
 
-/* ---- which are wanted ---- */
+/* ---- the wanted outputs ---- */
 
 static mgnn_status
 file_add(mg_outputs *out, const mg_output_options *opt, const mg_results *runs,
@@ -265,7 +265,7 @@ sheet_add(mg_outputs *out, const mg_output_options *opt, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* --animate or --plot. */
+/* Add the output of --animate or --plot. */
 static mgnn_status
 whole_add(mg_outputs *out, const mg_results *runs, mg_wanted_kind kind,
           const char *name, mgnn_error *err)
@@ -284,7 +284,7 @@ whole_add(mg_outputs *out, const mg_results *runs, mg_wanted_kind kind,
   return name_check(t, runs, err);
 }
 
-/* What a later stage writes. */
+/* Add an output that a later stage writes; here only its name is checked. */
 static void
 later_add(mg_outputs *out, const char *option, const char *name)
 {
@@ -293,7 +293,7 @@ later_add(mg_outputs *out, const char *option, const char *name)
                                            .option = option, .name = name };
 }
 
-/* All that the options name, or else a drawing to standard output. */
+/* Add all outputs named by options; if there are none, a drawing to standard output. */
 static mgnn_status
 targets_add(mg_outputs *out, const mg_output_options *opt,
             const mg_results *runs, mgnn_error *err)
@@ -317,9 +317,9 @@ targets_add(mg_outputs *out, const mg_output_options *opt,
   return file_add(out, opt, runs, "-", err);
 }
 
-/* ---- what their names may be ---- */
+/* ---- checks of names ---- */
 
-/* The names of all files of an output. */
+/* Add the names of all files of an output. */
 static mgnn_status
 names_add(mg_files *files, const mg_wanted *t, const mg_results *runs,
           mgnn_error *err)
@@ -341,8 +341,7 @@ end:
   return status;
 }
 
-/* Before the work, not after it: whether the first file of an output can
- * be written. */
+/* Check before the work that the first file of an output can be written. */
 static mgnn_status
 target_try(const mg_wanted *t, const mg_results *runs, mgnn_error *err)
 {
@@ -477,12 +476,12 @@ mg_outputs_free(mg_outputs *out)
 
 /* ---- writing them ---- */
 
-/* What one file holds: a layer of a run, or `count` runs from it on. */
+/* The content of one file: a layer of a run, or `count` runs starting with it. */
 typedef struct {
   const mg_run *run;
   size_t count, layer;
-  mg_run_view view;            /* of a still */
-  const mg_sweep *sweep;       /* of sheets and charts */
+  mg_run_view view;            /* for a still */
+  const mg_sweep *sweep;       /* for sheets and charts */
 } content;
 
 static mgnn_status
@@ -550,13 +549,13 @@ put(const mg_wanted *t, mg_pictures *p, const content *c, FILE *out,
     return mg_pictures_page(p, c->run, c->count, 1, out, err);
   case MG_PAGE:
     return mg_pictures_page(p, c->run, c->count, 0, out, err);
-  case MG_REPORT_FILE:         /* by a later stage */
+  case MG_REPORT_FILE:         /* written later */
     break;
   }
   return MGNN_OK;
 }
 
-/* One file, whole or not at all. */
+/* Write one file, completely or not at all. */
 static mgnn_status
 put_file(const mg_wanted *t, mg_pictures *p, const content *c, mgnn_error *err)
 {
@@ -574,8 +573,8 @@ end:
   return status;
 }
 
-/* The layers of a run share one viewport, so that places and sizes can be
- * compared from file to file. */
+/* Write the layers of a run.  They share one viewport, so that positions and sizes can
+ * be compared between files. */
 static mgnn_status
 put_layers(const mg_wanted *t, mg_pictures *p, const mg_run *run,
            mgnn_error *err)

@@ -1,5 +1,5 @@
-/* igraph's layouts.  Lengths go to Kamada-Kawai, MDS and UMAP as they are, to
- * Fruchterman-Reingold and DrL as weights 1/length; the others know none. */
+/* Layouts by igraph.  Kamada-Kawai, MDS and UMAP get the lengths as they are,
+ * Fruchterman-Reingold and DrL as weights 1/length; the others do not use lengths. */
 #include "config.h"
 #include "peer_layouts.h"
 #include "base/library.h"
@@ -44,7 +44,7 @@
 
 enum { MDS_NODES = 3000 };
 
-/* What a layout is given. */
+/* The input of a layout. */
 typedef struct {
   const mg_graph *g;
   igraph_t graph;
@@ -123,8 +123,8 @@ davidson_harel(const given *in, igraph_matrix_t *out)
                                       1 - sqrt(density), 0.2 * (1 - density));
 }
 
-/* Distances along paths; nodes of other components are as far as the farthest
- * pair and one more. */
+/* MDS of shortest-path distances.  Nodes in different components count as the largest
+ * distance plus the mean length apart. */
 static igraph_error_t
 mds(const given *in, igraph_matrix_t *out)
 {
@@ -199,7 +199,7 @@ given_make(given *in, const mg_graph *g)
   if (code == IGRAPH_SUCCESS)
     code = igraph_vector_init(&in->weight, m);
   for (size_t e = 0; e < g->m && code == IGRAPH_SUCCESS; e++) {
-    /* igraph wants positive weights. */
+    /* igraph requires positive weights. */
     double least = 1e-3 * mg_mean_length(g);
     double length = g->target[e] > least ? g->target[e] : least > 0 ? least : 1;
 
@@ -209,7 +209,7 @@ given_make(given *in, const mg_graph *g)
   return code;
 }
 
-/* By igraph.  Memory is given back by the end of the process. */
+/* Run a layout of igraph, in a child process, whose end frees the memory. */
 static igraph_error_t
 layout(const char *title, const mg_graph *g, unsigned long seed, double *xy)
 {
@@ -232,8 +232,8 @@ layout(const char *title, const mg_graph *g, unsigned long seed, double *xy)
   return code;
 }
 
-/* Some of igraph's layouts take minutes and cannot be interrupted, so each runs in a
- * process of its own, which a signal to us or the time limit ends.  *code: igraph's. */
+/* Run a layout in a child process, which is killed on a signal to us or at the time
+ * limit: some layouts take minutes and cannot be interrupted.  *code: from igraph. */
 static mgnn_status
 layout_apart(const char *title, const mg_graph *g, const mgnn_control *control,
              double *shared, int *code, mgnn_error *err)

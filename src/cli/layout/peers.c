@@ -1,4 +1,4 @@
-/* Drawings side by side: which of them keeps the lengths. */
+/* --compare: measures several layouts of one graph, writes a table and a sheet. */
 #include "peers.h"
 #include "base/threads.h"
 #include "base/mem.h"
@@ -28,7 +28,7 @@ const mg_option mg_peers_rows[] = {
   MG_OPTIONS_END
 };
 
-/* ---- which ---- */
+/* ---- the layouts to compare ---- */
 
 static mgnn_status
 peer_add(mg_peers *p, const char *word, size_t len, mgnn_error *err)
@@ -59,7 +59,7 @@ peer_add(mg_peers *p, const char *word, size_t len, mgnn_error *err)
 
 enum { TEXT, MARKDOWN, CSV, JSON };
 
-/* The format of the table, by its suffix; text without one.  Below 0: none has it. */
+/* The format of the table, by suffix; text without one.  -1: unknown suffix. */
 static int
 table_format(const char *name)
 {
@@ -90,7 +90,7 @@ mg_peers_check(mg_peers *p, const mg_peers_options *opt, mgnn_error *err)
       return mg_fail(err, MGNN_EINVAL, "--compare-sheet %s: must end in .svg, .png or "
                      ".pdf", opt->sheet);
   }
-  PASS(peer_add(p, "kk", 2, err));      /* ours, whose name is set here */
+  PASS(peer_add(p, "kk", 2, err));      /* ours; renamed below */
   strcpy(p->item[0].name, "mgnn");
   for (const char *list = opt->list; list != NULL; list = mg_list_rest(list))
     PASS(peer_add(p, list, strcspn(list, ","), err));
@@ -200,7 +200,7 @@ show(char *text, size_t size, const mg_peer *item, size_t c)
              fabs(x) < 1e-9 ? 0 : x);
 }
 
-/* Text in columns, or the same with bars between for Markdown. */
+/* Write the table as text in columns, or with bars between them for Markdown. */
 static void
 put_rows(FILE *out, const mg_peers *p, int markdown)
 {
@@ -277,7 +277,7 @@ put_json(FILE *out, const mg_peers *p)
 
 /* ---- the sheet ---- */
 
-/* The drawings as runs of one layer each, seen as any other. */
+/* Draw the sheet, with each drawing shown as a run of one layer. */
 static mgnn_status
 sheet_draw(const mg_peers *p, mg_pictures *pictures, FILE *out, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* One frame of a run as a picture, and the drawings that are made of few. */
+/* Makes a picture of one frame of a run, and draws stills. */
 #include "pictures.h"
 #include "config.h"
 #include "base/mem.h"
@@ -34,7 +34,7 @@ end:
   return status;
 }
 
-/* ---- how a run is seen ---- */
+/* ---- projection and viewport of a run ---- */
 
 mgnn_status
 mg_run_view_widen(mg_run_view *view, const mg_pictures *p, const mg_run *run,
@@ -91,7 +91,7 @@ describe(mg_run_picture *out, const mg_pictures *p, const mg_run *run, size_t fr
   double merit = has_frames ? run->frame[frame].merit
                             : mg_run_figures(runs, run)->energy;
 
-  if (step == 0)               /* no layer of any model yet */
+  if (step == 0)               /* before the first layer */
     snprintf(out->caption, MG_CAPTION_MAX, "Start");
   else if (run->rule != NULL)
     snprintf(out->caption, MG_CAPTION_MAX, "%s-%zu%s%s", run->rule->title, step,

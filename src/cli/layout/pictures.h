@@ -1,4 +1,4 @@
-/* Pictures of runs: one description for stills, sheets, animations and pages. */
+/* Pictures of runs, described in one way for stills, sheets, animations and pages. */
 #ifndef MG_PICTURES_H
 #define MG_PICTURES_H
 
@@ -10,55 +10,55 @@
 #include "render/compose/still.h"
 #include "run.h"
 
-/* What shares a part of the plane: nothing, the layers of a model, all. */
+/* Which frames share one viewport: none, the frames of a model, all. */
 typedef enum { MG_VIEW_FRAME, MG_VIEW_MODEL, MG_VIEW_ALL } mg_view_share;
 
-/* What sheets and animations show. */
+/* Options of sheets and animations. */
 typedef struct {
   mg_view_share share;
-  int bars;                    /* scale bars */
-  size_t *layer;               /* of a sheet, rising; NULL: 1 to the last */
+  int bars;                    /* nonzero: draw scale bars */
+  size_t *layer;               /* on a sheet, ascending; NULL: 1 to the last */
   size_t layers;
 } mg_sheet_plan;
 
-/* Read the options --viewport and --show-layers, NULL if not given, which only layers
- * mode has; free the plan's list with mg_free. */
+/* Read the options --viewport and --show-layers of layers mode, NULL if not given.
+ * Free plan->layer with mg_free. */
 mgnn_status mg_sheet_plan_read(mg_sheet_plan *plan, const char *viewport,
                                const char *layers, mgnn_error *err);
 
-/* What all pictures of a program's run have in common. */
+/* Settings common to all pictures of a program run, and counts for the summary. */
 typedef struct {
   const mg_results *runs;
   mg_drawn_graph drawn;
   mg_encoding *encoding;
   mg_looks looks;
   mg_style style;
-  const double *from;          /* azimuth and elevation; NULL: what shows most */
+  const double *from;          /* azimuth, elevation; NULL: chosen to show most */
   const double *ellipse;       /* 3n, around the nodes of the last frame; or NULL */
-  mg_apart apart;              /* of nodes in the last frame of the first run */
-  int in_z;                    /* Z is drawn */
-  int mds;                     /* more than three dimensions are drawn by MDS */
+  mg_apart apart;              /* shapes apart in the first run's last frame */
+  int in_z;                    /* nonzero: draw Z, else Y */
+  int mds;                     /* nonzero: draw more than 3 dimensions by MDS */
   mg_sheet_plan sheet;
-  double fps, hold;            /* of animations; fps NAN: as suits the mode */
-  char *command;               /* that made the result, for metadata */
-  size_t named, hidden;        /* names of a drawing, and of them left out, at most */
-  size_t remarks_hidden;       /* and lengths */
-  size_t unknown;              /* characters that no font has, and the first */
+  double fps, hold;            /* of animations; fps NAN: default of the mode */
+  char *command;               /* the command line, for metadata */
+  size_t named, hidden;        /* names, and hidden names, where most are hidden */
+  size_t remarks_hidden;       /* most lengths hidden in a drawing */
+  size_t unknown;              /* characters in no font, and the first of them */
   char unknown_first[8];
-  size_t covered;              /* pairs of nodes with text that cover each other */
+  size_t covered;              /* overlapping pairs of nodes with text */
 } mg_pictures;
 
-/* Choose the scales of colours so that they fit all that is drawn: every layer
- * where frames are kept, else the last ones. */
+/* Choose colour scales that fit all drawings: those of every layer if frames are kept,
+ * else those of the last layers. */
 mgnn_status mg_pictures_scale(mg_pictures *p, mgnn_error *err);
 
-/* How a run is seen: the projection, as the user says or from the last frame,
- * and, with all_frames, a viewport that fits all of them.  Zeroed, it is empty;
- * free it with mg_run_view_free. */
+/* How to show a run: the projection, given by the user or chosen for the last frame,
+ * and, with all_frames, a viewport that fits all frames.  Empty if zeroed; free it with
+ * mg_run_view_free. */
 typedef struct {
   mg_projection projection;
   mg_viewport viewport;
-  int fitted;                  /* nonzero: to all frames */
+  int fitted;                  /* nonzero: viewport fits all frames */
 } mg_run_view;
 
 mgnn_status mg_run_view_init(mg_run_view *view, const mg_pictures *p,
@@ -66,50 +66,50 @@ mgnn_status mg_run_view_init(mg_run_view *view, const mg_pictures *p,
                              mgnn_error *err);
 void mg_run_view_free(mg_run_view *view);
 
-/* Widen the viewport so that it shows all frames of a run, too. */
+/* Extend the viewport so that it also fits all frames of this run. */
 mgnn_status mg_run_view_widen(mg_run_view *view, const mg_pictures *p,
                               const mg_run *run, mgnn_error *err);
 
 enum { MG_CAPTION_MAX = 400 };  /* bytes of a caption or a note */
 
-/* One frame of a run as a picture, and all that it points to.  Zeroed, it is
- * empty; free it with mg_run_picture_free. */
+/* One frame of a run as a picture, with the data that the picture points to.  Empty if
+ * zeroed; free it with mg_run_picture_free. */
 typedef struct {
   mg_picture pic;
   mg_encoded values;
-  double *xy;                  /* n places, then n depths */
-  int share;                   /* of more than three dimensions the note says
-                                  how much the page shows */
+  double *xy;                  /* n points, then n depths */
+  int share;                   /* nonzero: the note gives the share of more
+                                  than three dimensions that the page shows */
   char caption[MG_CAPTION_MAX], note[MG_CAPTION_MAX];
 } mg_run_picture;
 
-/* Fill in the words, and what colours and sizes encode.  moving: the caption
- * says which frame it is also where that is no layer. */
+/* Fill in the words, colours and sizes.  moving: the frame belongs to an animation, so
+ * in layout mode the caption gives the iteration. */
 mgnn_status mg_run_picture_encode(mg_run_picture *out, const mg_pictures *p,
                                   const mg_run *run, size_t frame, int moving,
                                   mgnn_error *err);
 
-/* Fill in where the nodes are. */
+/* Fill in the positions of the nodes on the page. */
 mgnn_status mg_run_picture_place(mg_run_picture *out, const mg_pictures *p,
                                  const mg_run *run, size_t frame,
                                  const mg_projection *projection,
                                  mgnn_error *err);
 void mg_run_picture_free(mg_run_picture *out);
 
-/* What is written into pictures beside the drawing; it points into itself. */
+/* The metadata of a picture file; the struct points into itself. */
 typedef struct {
   char seed[32], energy[32];
   mg_meta item[5];
 } mg_about;
 
-/* energy NAN: left out. */
+/* Fill in the metadata; without the energy if it is NAN. */
 void mg_pictures_about(const mg_pictures *p, double energy, mg_about *about);
 
-/* Pictures in rows, as a sheet: model[k] is the model of picture k, by which they
- * share viewports.  An empty picture leaves its place empty. */
+/* The pictures of a sheet, row by row.  model[k] is the model of picture k; it decides
+ * which pictures share a viewport.  Empty pictures leave their place empty. */
 typedef struct {
   mg_run_picture *shown;       /* rows*cols */
-  const size_t *model;         /* the same */
+  const size_t *model;         /* rows*cols */
   size_t rows, cols;
 } mg_picture_grid;
 
@@ -117,17 +117,17 @@ mgnn_status mg_pictures_grid(mg_pictures *p, const mg_picture_grid *grid,
                              double energy, const mg_backend *backend,
                              FILE *out, mgnn_error *err);
 
-/* What a scale bar of a picture tells. */
+/* The kind of scale bar of the pictures, MG_SCALE_... */
 int mg_pictures_bar(const mg_pictures *p);
 
-/* Write a scene to an open file, with what pictures say of themselves. */
+/* Write a scene to an open file, with its metadata; update the counts of *p. */
 mgnn_status mg_pictures_draw(mg_pictures *p, const mg_scene *scene,
                              double energy, const mg_backend *backend,
                              FILE *out, mgnn_error *err);
 
-/* Draw to an open file: one layer; all layers of all runs; the frames of
- * `count` runs as an animation, by the word of its format; as an interactive page
- * (plays: it starts by itself); their figures as charts. */
+/* Draw to an open file: one layer; a sheet of all layers of all runs; the frames of
+ * `count` runs as an animation, in the format of that word; as an interactive page
+ * (plays: it starts playing by itself); the figures of `count` runs as charts. */
 mgnn_status mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
                               const mg_run_view *view,
                               const mg_backend *backend, FILE *out,
@@ -144,11 +144,11 @@ mgnn_status mg_pictures_charts(const mg_pictures *p, const mg_run *first,
                                size_t count, const mg_backend *backend,
                                FILE *out, mgnn_error *err);
 
-enum { MG_CHARTS_ACROSS = 4 }; /* at most */
+enum { MG_CHARTS_ACROSS = 4 }; /* most charts in a row */
 
-/* Columns for so many charts: those from 3 on that leave the fewest places
- * empty, and of these the most; fewer where the width of the page is given and
- * they would be too narrow. */
+/* The number of columns for `count` charts: of the numbers from 3 on, the one that
+ * leaves the fewest places empty, and the largest such.  Fewer if the width of the page
+ * is given and charts would be too narrow. */
 size_t mg_chart_columns(size_t count, const mg_style *style);
 
 #endif

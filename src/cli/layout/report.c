@@ -1,4 +1,4 @@
-/* The report: everything measured, as JSON. */
+/* --report: everything measured, as JSON; and the table of --worst. */
 #include "base/mem.h"
 #include "base/threads.h"
 #include "io/write/json.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Mean lengths by pair of classes: the pairs that have edges. */
+/* Write the mean lengths for each pair of classes with edges between them. */
 static void
 put_classes(mg_json *j, const mg_groups *groups, const mg_class_length *pair)
 {
@@ -52,7 +52,7 @@ put_comparison(mg_json *j, const char *key, const mgnn_comparison *c)
   mg_json_close(j);
 }
 
-/* What was asked for, in Z and in Y. */
+/* Write the wanted measures of a layer, in Z and in Y. */
 static void
 put_facts(mg_json *j, const mg_facts_plan *plan, const mg_facts *facts)
 {
@@ -77,7 +77,7 @@ put_model(mg_json *j, const mg_layers_options *opt, const mg_results *runs,
 {
   mg_json_open(j, '{');
   put_text(j, "name", run->name);
-  for (int p = 0; p < MG_PARAMS; p++)   /* the first three have all models, or null */
+  for (int p = 0; p < MG_PARAMS; p++)   /* all have the first three, or null */
     if (p <= MG_PARAM_EPS || mg_rule_takes(run->rule, p))
       put_number(j, mg_layer_param_name((size_t)p),
                  mg_rule_takes(run->rule, p) ? run->param[p] : NAN);
@@ -108,8 +108,8 @@ mg_json_models(mg_json *j, const mg_layers_options *opt, const mg_results *runs)
   mg_json_close(j);
 }
 
-/* What was done with the freedom that lengths leave; null if there is none, or
- * if it was not to be used. */
+/* Write how --spread unfolded the drawing; null if the lengths left no freedom, or
+ * with --spread no. */
 static void
 put_spread(mg_json *j, const mg_layout *l)
 {
@@ -221,7 +221,7 @@ put_run(mg_json *j, const mg_layout *l, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Larger relative errors first, then in the order of the edges. */
+/* Order by falling relative error, then by the number of the edge. */
 static int
 by_error(const void *p, const void *q)
 {
@@ -275,7 +275,7 @@ mg_layout_worst(void *layout, mgnn_error *err)
   mg_run_positions(&l->runs, &l->runs.run[0], MG_FRAME_LAST, 0, y);
   for (size_t e = 0; e < g->m; e++) {
     fit[e] = mg_edge_fit_of(g, e, mg_edge_length(g, e, l->runs.dim, y));
-    if (fit[e].target == 0)    /* sorted by what it is of the mean length */
+    if (fit[e].target == 0)    /* sort by the share of the mean length */
       fit[e].error = fit[e].length / mean;
   }
   if (g->m > 1)

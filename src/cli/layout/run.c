@@ -1,4 +1,4 @@
-/* Runs as the later stages see them. */
+/* Access to the results of runs, for later stages. */
 #include "run.h"
 #include "base/mem.h"
 #include "measure/measure.h"

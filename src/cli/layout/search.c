@@ -1,4 +1,4 @@
-/* The search of layout mode: its options, its progress, what is done with the drawing. */
+/* Layout mode: options of the search, its progress line, aligning and measuring. */
 #include "search.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -53,7 +53,7 @@ mg_search_options_init(mg_search_options *opt)
   opt->restarts = 1;
 }
 
-/* ---- what the options may be ---- */
+/* ---- checks of options ---- */
 
 mgnn_status
 mg_search_check(mg_search_options *opt, long *out, mgnn_error *err)
@@ -91,11 +91,11 @@ mg_search_input_check(const mg_search_options *opt, const mg_input *in,
 
 /* ---- the search ---- */
 
-/* What is shown while it goes on. */
+/* The state of the progress line during the search. */
 typedef struct {
   const mg_results *runs;
-  double limit;                /* of time; 0: none */
-  int show;                    /* a line of progress, on a terminal */
+  double limit;                /* --time-limit in seconds; 0: none */
+  int show;                    /* nonzero: show progress, on a terminal */
   double begin, shown;         /* by mg_clock */
 } watcher;
 
@@ -180,16 +180,16 @@ mg_search_run(mg_found *s, mg_plan *plan, int quiet, mg_results *runs, mgnn_erro
   status = mg_plan_run(plan, s, err);
   plan->par.control.watch_ctx = NULL;
   runs->dim = s->dim;
-  run->last = s->y;            /* which others move from here on */
+  run->last = s->y;            /* later steps change it there */
   s->y = NULL;
   if (w.show)
     fputs("\r\033[K", stderr);
   return status;
 }
 
-/* ---- what was found ---- */
+/* ---- aligning and measuring ---- */
 
-/* The nodes that have a place to be aligned to: their places here and there. */
+/* Gather the nodes with a position to align to: theirs in y, and that position. */
 static size_t
 align_gather(const mg_input *in, size_t dim, const double *y, double *here,
              double *there)
@@ -219,7 +219,7 @@ mg_search_align(double *rms, mg_results *runs, mgnn_error *err)
   TRY(mg_allocated_all(err, here = mg_alloc(in->src.n, dim * sizeof *here),
                        there = mg_alloc(in->src.n, dim * sizeof *there)));
   count = align_gather(in, dim, y, here, there);
-  if (in->pinned > 0) {        /* pins hold it: it is only compared */
+  if (in->pinned > 0) {        /* pinned, so only compare */
     *rms = mg_rms_distance(here, there, count, dim);
     goto end;
   }
@@ -286,7 +286,7 @@ mg_ensemble_input_check(const mg_ensemble_options *opt, const mg_results *runs,
   return MGNN_OK;
 }
 
-/* ---- what is told ---- */
+/* ---- summary and report of ensembles ---- */
 
 void
 mg_ensemble_say(const mg_ensemble *e)
@@ -337,7 +337,7 @@ mg_ensemble_report(mg_json *j, const mg_ensemble *e)
 
 /* ---- frames of the run: from its trajectory to drawings at even steps of motion ---- */
 
-enum { STEPS = 60 };           /* into which the whole trajectory is divided */
+enum { STEPS = 60 };           /* into which to divide the trajectory */
 
 static mgnn_status
 curve_make(const mg_results *runs, mg_run *run, const mg_trajectory *t,
@@ -356,8 +356,8 @@ curve_make(const mg_results *runs, mg_run *run, const mg_trajectory *t,
   return MGNN_OK;
 }
 
-/* Frames from point a, where the last one so far is, to point b: one for each
- * `step` of motion between them, those before b on the straight line
+/* Add frames from point a of the trajectory, the last frame so far, to point b: one for
+ * each `step` of motion.  Those before b are interpolated:
  *   x(k) = x_a + k/parts (x_b - x_a). */
 static void
 frames_between(mg_run *run, const mg_trajectory *t, size_t a, size_t b,
@@ -382,8 +382,8 @@ frames_between(mg_run *run, const mg_trajectory *t, size_t a, size_t b,
   }
 }
 
-/* Whether nodes move by more than can be seen, a ten-thousandth of the extent: a
- * drawing that is only turned into place does not, but for rounding. */
+/* Whether the motion is visible: more than 1e-4 of the extent.  A drawing that is only
+ * turned into place moves by rounding errors only. */
 static int
 is_moving(const mg_trajectory *t)
 {
@@ -396,7 +396,7 @@ is_moving(const mg_trajectory *t)
   return t->length[last] > 1e-4 * extent;
 }
 
-/* A gap makes at most gap / (0.75 step) frames, the last one 1 more. */
+/* Make all frames.  A gap makes at most gap / (0.75 step) frames, the last 1 more. */
 static mgnn_status
 frames_make(mg_run *run, const mg_trajectory *t, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Sheets: many pictures on one page, which share parts of the plane. */
+/* Draws sheets: many pictures on one page, which may share viewports. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "pictures.h"
@@ -60,7 +60,7 @@ is_empty(const mg_picture_grid *g, size_t k)
   return g->shown[k].xy == NULL;
 }
 
-/* Whether two places have one viewport. */
+/* Whether two places share a viewport. */
 static int
 share(const mg_pictures *p, const mg_picture_grid *g, size_t a, size_t b)
 {
@@ -68,7 +68,7 @@ share(const mg_pictures *p, const mg_picture_grid *g, size_t a, size_t b)
          || (p->sheet.share == MG_VIEW_MODEL && g->model[a] == g->model[b]);
 }
 
-/* The viewport of each place; the first one of each has the scale bar. */
+/* Find the viewport of each place; the first place of each viewport has a scale bar. */
 static mgnn_status
 views_fill(const mg_pictures *p, const mg_picture_grid *g, mg_viewport *view,
            mg_picture *pic, mgnn_error *err)
@@ -118,8 +118,8 @@ end:
 
 /* ---- the sheet of layers ---- */
 
-/* Which layer is in column k, of how many: 1 to the last, or the start alone
- * if there is none, or as the options say. */
+/* Fill in the layer of each column and return their number: layers 1 to the last (the
+ * start if there are no layers), or those of --show-layers. */
 static size_t
 columns(const mg_pictures *p, size_t *layer)
 {
@@ -134,20 +134,20 @@ columns(const mg_pictures *p, size_t *layer)
   return count;
 }
 
-/* Rows are broken where drawings would be too small, or the page too wide; of a
- * page whose height is given too, the shape is the reader's. */
+/* Most drawings in a row, so that they are not too small and the page not too wide.  If
+ * the height of the page is given too, its shape is left to the user. */
 static size_t
 columns_most(const mg_style *style)
 {
-  const double least = 80;     /* pixels of a drawing */
+  const double least = 80;     /* width of a drawing in pixels */
 
   if (isnan(style->width) || !isnan(style->height))
     return 10;
   return style->width < 2 * least ? 1 : (size_t)(style->width / least);
 }
 
-/* All layers of a run are seen as its last one is, so that a node moves on the
- * sheet only if it has moved. */
+/* Make the pictures of a run.  All layers have the projection of the last one, so that
+ * a node moves on the sheet only if it has moved. */
 static mgnn_status
 run_fill(const mg_pictures *p, const mg_run *run, const size_t *layer,
          size_t count, mg_run_picture *shown, mgnn_error *err)

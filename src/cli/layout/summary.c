@@ -1,4 +1,4 @@
-/* The summary: what came of a run, in a few lines for a person. */
+/* The summary: the results of a run in a few lines on standard error. */
 #include "cli/common/fit_words.h"
 #include "io/text/message.h"
 #include "layout_stages.h"
@@ -21,7 +21,7 @@ say_lengths(const mg_layout *l, const mg_run *run)
     mg_say_lengths(f, mg_mean_length(g));
 }
 
-/* Where they are off. */
+/* List the edges whose lengths are farthest off. */
 static void
 say_worst(const mg_layout *l)
 {
@@ -67,8 +67,8 @@ say_layers(const mg_layout *l)
             l->sweep.settings * l->sweep.models);
 }
 
-/* What was done with the freedom that lengths leave, once the search is through.
- * Returns whether there was anything to say. */
+/* Print how the freedom that lengths leave was used, unless the search was stopped.
+ * Returns whether a number of degrees of freedom was printed. */
 static int
 say_spread(const mg_layout *l)
 {
@@ -93,8 +93,8 @@ say_up_to(const mgnn_determined *d)
     fprintf(stderr, ", as all anchors are %s", d->anchors);
 }
 
-/* Whether lengths determine the drawing, unless a signal came before that was asked;
- * what cannot be met determines nothing. */
+/* Print whether lengths determine the drawing.  Nothing is printed if a signal came
+ * before this was tested, or if the lengths cannot be met. */
 static void
 say_rigidity(const mg_layout *l)
 {
@@ -132,8 +132,8 @@ say_rigidity(const mg_layout *l)
   }
 }
 
-/* Of nodes with anchors: which have a determined place, and are there, where that is
- * not all of them. */
+/* With anchors, print how many nodes have a determined position, and how many of these
+ * are at it; nothing if all do and are. */
 static void
 say_localizable(const mg_layout *l)
 {
@@ -158,7 +158,7 @@ say_localizable(const mg_layout *l)
 
 enum { NUMBER = 32 };
 
-/* Two numbers as texts of as few digits as distinguish them, four at least. */
+/* Print two numbers with as few digits as distinguish them, at least four. */
 static void
 print_distinct(double a, double b, char *a_text, char *b_text)
 {
@@ -208,7 +208,7 @@ say_verdict(const mg_layout *l)
   }
 }
 
-/* Handedness, and pairs that are too near. */
+/* Print the results of --chirality and --min-distance. */
 static void
 say_terms(const mg_layout *l)
 {
@@ -263,7 +263,7 @@ say_overlap(const mg_arranged *a, double energy)
             energy > a->overlap.energy_before ? "rose" : "fell", before, after);
 }
 
-/* A search that has ended without meeting lengths that might be met. */
+/* Print a hint if the search did not meet lengths that might be met. */
 static void
 say_unmet(const mg_layout *l)
 {
@@ -307,7 +307,7 @@ say_layout(const mg_layout *l)
     say_rigidity(l);
   say_localizable(l);
   say_terms(l);
-  /* Rings show where nodes without texts are at one place. */
+  /* Rings show when nodes without texts are at one place. */
   if (l->opt.search.no_overlap
       || (l->arranged.overlap.pairs > 0
           && (l->arranged.overlap.left == 0 || l->pictures.looks.appearance.node != NULL)))
@@ -335,7 +335,7 @@ say_layout(const mg_layout *l)
           l->opt.call.seconds[MG_LAYOUT]);
 }
 
-/* Whether edges have texts of their own. */
+/* Whether any edge has a label of its own. */
 static int
 has_edge_labels(const mg_appearance *look)
 {

@@ -1,5 +1,5 @@
-/* Running layers under many settings.  Settings run in parallel, each with one
- * thread, so that what they give does not depend on the threads. */
+/* Runs layers under many settings.  Settings run in parallel, each on one thread, so
+ * that results do not depend on the number of threads. */
 #include "sweep.h"
 #include "base/threads.h"
 #include "base/mem.h"
@@ -35,7 +35,7 @@ mg_sweep_check(mg_sweep *s, const mg_sweep_options *opt, const mg_sweep_use *use
 
 /* ---- the runs ---- */
 
-/* One model under one setting, and the buffers of the thread that runs it. */
+/* A run of one model under one setting, with the buffers of its thread. */
 typedef struct {
   const mg_sweep *s;
   const mg_results *runs;
@@ -71,7 +71,7 @@ draws(const runner *r)
   return r->s->drawn && mg_sweep_draws(r->s, r->setting);
 }
 
-/* Keep where the layers ended, for a drawing. */
+/* Keep the positions after the last layer, for a drawing. */
 static mgnn_status
 keep(runner *r, const mg_run *run)
 {
@@ -106,7 +106,7 @@ run_one(runner *r, const mg_layers_options *opt, const mg_run *run)
   mgnn_status status;
 
   r->plan = g->plan;
-  r->plan.before = before;     /* of the thread */
+  r->plan.before = before;     /* this thread's buffer */
   r->size = in->src.n * in->dim;
   for (int k = 0; k < MG_PARAMS; k++)
     if (r->s->axis[k].count > 0 && mg_rule_takes(run->rule, k))
@@ -138,7 +138,7 @@ runner_init(runner *r, const mg_sweep *s, const mg_results *runs)
     if (s->graph[k].in->src.n * s->graph[k].in->dim > most)
       most = s->graph[k].in->src.n * s->graph[k].in->dim;
   *r = (runner){ .s = s, .runs = runs };
-  /* The four buffers in one: x, z0, y, and Y of the layer before. */
+  /* One block for four buffers: x, z0, y, and Y of the layer before. */
   r->x = mg_alloc(4 * most, sizeof *r->x);
   if (r->x == NULL)
     return mg_fail_memory(&r->err);
@@ -148,7 +148,7 @@ runner_init(runner *r, const mg_sweep *s, const mg_results *runs)
   return MGNN_OK;
 }
 
-/* A line that is written over, on a terminal. */
+/* Show progress on a terminal, in a line that is overwritten. */
 static void
 progress_show(const mg_sweep *s, size_t done, size_t all, double begin)
 {
@@ -176,7 +176,7 @@ values_allocate(mg_sweep *s, size_t runs, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A model that has a parameter of its own is not swept over it. */
+/* Refuse to sweep a parameter that --model sets for one of the models. */
 static mgnn_status
 own_check(const mg_sweep *s, const mg_results *runs, mgnn_error *err)
 {
@@ -231,7 +231,7 @@ mg_sweep_run(mg_sweep *s, const mg_layers_options *opt, const mg_results *runs,
 
 /* ---- the table ---- */
 
-/* The rows of one layer. */
+/* Write the rows of one layer. */
 static void
 put_layer(FILE *out, const mg_sweep *s, const mg_results *runs, size_t setting,
           size_t model, size_t layer)

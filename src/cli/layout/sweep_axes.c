@@ -1,4 +1,4 @@
-/* The axes of a sweep: what is swept, its values, and the graphs that they name. */
+/* Reads the axes of a sweep and their values, and the graphs named by a pattern. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "sweep.h"
@@ -62,8 +62,8 @@ value_add(mg_sweep_axis *axis, int kind, double x, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A number that ends before `end`, a mark of one or two bytes; what follows the
- * mark, or NULL if there is no number or no mark. */
+/* Read a number that is followed by the mark `end`.  Returns the text after the mark;
+ * NULL if there is no number or no mark. */
 static const char *
 number_until(const char *text, const char *end, double *x)
 {
@@ -73,7 +73,7 @@ number_until(const char *text, const char *end, double *x)
          ? mark + strlen(end) : NULL;
 }
 
-/* A:B:STEP or A..B as a first value, a step and a count; 0 if it is neither. */
+/* Read A:B:STEP or A..B as a first value, a step and a count; returns 0 for others. */
 static int
 range_of(const char *text, double *first, double *step, double *count)
 {
@@ -88,12 +88,12 @@ range_of(const char *text, double *first, double *step, double *count)
       return 0;
   } else if (!mg_number_whole(rest, strlen(rest), &last))
     return 0;
-  /* An end that rounding of the steps leaves out belongs to it. */
+  /* 1e-9 keeps the last value if rounding of the steps would leave it out. */
   *count = floor((last - *first) / *step + 1e-9) + 1;
   return *step > 0 && *count >= 1;
 }
 
-/* first + k step, without the error of steps such as 0.1: to 12 decimals. */
+/* first + k step, rounded to 12 decimals to remove the error of steps such as 0.1. */
 static double
 range_value(double first, double k, double step)
 {
@@ -123,7 +123,7 @@ values_read(mg_sweep_axis *axis, int kind, const char *text, mgnn_error *err)
 
 /* ---- axes ---- */
 
-/* Which axis a word of the command line names; MG_AXES: none. */
+/* The axis with that name on the command line; MG_AXES: there is no such axis. */
 static int
 kind_of(const mg_sweep *s, const char *pattern, const char *word, size_t len)
 {
@@ -190,7 +190,7 @@ mg_sweep_axes(mg_sweep *s, const mg_sweep_options *opt, const mg_sweep_use *use,
   return MGNN_OK;
 }
 
-/* The last axis runs fastest. */
+/* Settings are numbered such that the value of the last axis changes fastest. */
 size_t
 mg_sweep_index(const mg_sweep *s, size_t setting, int axis)
 {
@@ -256,8 +256,8 @@ mg_sweep_draws(const mg_sweep *s, size_t setting)
 
 /* ---- graphs ----
  *
- * GRAPH and the tables that go with it may have a word in braces, in the place of which
- * come the values of an axis. */
+ * The names of GRAPH and its tables may contain a word in braces, which is replaced by
+ * the values of an axis. */
 
 int
 mg_pattern_has(const char *pattern, const char *name, size_t len)
@@ -272,8 +272,8 @@ mg_pattern_has(const char *pattern, const char *name, size_t len)
   return 0;
 }
 
-/* The pattern with the value for every {NAME}; the pattern itself if there is
- * none.  NULL if out of memory. */
+/* The pattern with every {NAME} replaced by the value; the pattern itself if it has no
+ * {NAME}.  NULL if out of memory. */
 static const char *
 filled(mg_sweep *s, const char *pattern, double value)
 {
@@ -298,7 +298,7 @@ filled(mg_sweep *s, const char *pattern, double value)
   return kept;
 }
 
-/* The options of the graph of one value. */
+/* Make the input options for the graph of one value. */
 static mgnn_status
 options_fill(mg_sweep *s, const mg_input_options *from, double value,
              mg_input_options *out, mgnn_error *err)

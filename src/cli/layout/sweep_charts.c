@@ -1,6 +1,6 @@
-/* A sweep as charts: means over seeds with a band of one standard deviation
- * against the layer or a parameter, and heat maps of one parameter against the
- * layer or of two against each other. */
+/* Draws a sweep as charts: means over seeds, with a band of one standard deviation,
+ * against the layer or a parameter; and heat maps of one parameter against the layer or
+ * of two parameters against each other. */
 #include "base/mem.h"
 #include "render/chart/chart.h"
 #include "sweep.h"
@@ -11,31 +11,31 @@
 
 enum { TITLE = 128 };
 
-/* All charts, and what they point into. */
+/* All charts, and the data that they point into. */
 typedef struct {
   const mg_sweep *s;
   const mg_pictures *p;
   int space;
-  size_t plane;                /* axes that are not seeds; the first two: */
+  size_t plane;                /* number of axes without seeds; the first two: */
   int a, b;
   size_t measure[MG_MEASURES], measures;
-  size_t xs, ys;               /* of lines and columns; of rows */
-  double *x, *y;               /* their values */
+  size_t xs, ys;               /* points of lines or columns of maps; rows of maps */
+  double *x, *y;               /* values of the axes there */
   mg_chart *chart;
   mg_series *series;           /* measures*models */
-  mg_heat *heat;               /* the same */
-  double *number;              /* for each of these lines and heat maps */
-  char *title;                 /* of heat maps */
+  mg_heat *heat;               /* measures*models */
+  double *number;              /* values of all lines and heat maps */
+  char *title;                 /* of each heat map, TITLE bytes */
   size_t charts;
 } set;
 
-/* Mean and standard deviation; sd NAN: of fewer than two. */
+/* Mean and standard deviation; sd NAN: fewer than two values. */
 typedef struct {
   double mean, sd;
 } summary;
 
-/* Of the settings whose number on an axis is that given, of all if the axis is
- * -1: a measure of a model after a layer, SIZE_MAX for the last. */
+/* Selects values to summarise: a measure of a model after a layer (SIZE_MAX: the last),
+ * for settings with index at[k] on axis[k]; axis -1: for all settings. */
 typedef struct {
   size_t model, measure, layer;
   int axis[2];
@@ -81,7 +81,7 @@ summarise(const set *c, const question *q)
   return (summary){ mean, count > 1 ? sqrt(square / (count - 1)) : NAN };
 }
 
-/* What the lines of a chart ask at their point k. */
+/* The question that point k of a line in a chart answers. */
 static question
 line_question(const set *c, size_t measure, size_t model, size_t k)
 {
@@ -134,7 +134,7 @@ heat_fill(set *c, size_t m, size_t model, double *number)
   }
 }
 
-/* The models of a measure share the ends of its colours. */
+/* Set the range of colours of a measure, the same for all models. */
 static void
 heat_range(set *c, size_t m)
 {
@@ -178,7 +178,7 @@ charts_add(set *c, size_t m)
   }
 }
 
-/* Measures of which nothing is known are not shown. */
+/* Whether a measure has any value; others are not shown. */
 static int
 is_known(const set *c, size_t measure)
 {

@@ -1,6 +1,5 @@
-/* A sweep as a grid of small drawings: the end of every setting, the values of
- * one axis side by side and those of another, or the models, one below the
- * other. */
+/* Draws a sweep as a grid of small drawings of the final positions: the values of one
+ * axis side by side, and those of another axis, or the models, one below the other. */
 #include "base/mem.h"
 #include "render/canvas/text.h"
 #include "sweep.h"
@@ -12,14 +11,14 @@
 
 enum { DRAWINGS_MOST = 400 };
 
-/* The grid, and what its drawings are made of. */
+/* The grid, and the data of its drawings. */
 typedef struct {
   const mg_sweep *s;
   const mg_pictures *p;
   int columns, rows;           /* axes; rows -1: none */
-  size_t cols, lines;          /* of drawings */
-  mg_results *runs;            /* as many as graphs */
-  mg_pictures *pictures;       /* the same: each with its runs and encoding */
+  size_t cols, lines;          /* drawings across and down */
+  mg_results *runs;            /* one per graph */
+  mg_pictures *pictures;       /* one per graph, with its runs and encoding */
   mg_run_picture *shown;       /* lines*cols */
 } drawn_grid;
 
@@ -29,7 +28,7 @@ count_of(const mg_sweep *s, int axis)
   return axis >= 0 && s->axis[axis].count > 0 ? s->axis[axis].count : 1;
 }
 
-/* The setting and the model of a place. */
+/* The setting shown at a place; *model receives the model. */
 static size_t
 setting_of(const drawn_grid *g, size_t place, size_t *model)
 {
@@ -45,7 +44,7 @@ setting_of(const drawn_grid *g, size_t place, size_t *model)
   return k;
 }
 
-/* "MGNN, \u03b1 = 0.1, \u03b2 = 1", and below it the energy. */
+/* Fill in the caption, "MGNN, \u03b1 = 0.1, \u03b2 = 1", and the note: the energy. */
 static void
 describe(const drawn_grid *g, size_t setting, size_t model, mg_run_picture *out)
 {
@@ -101,7 +100,7 @@ end:
   return status;
 }
 
-/* Colours that tell of positions have one scale for all drawings. */
+/* Fit one colour scale to all drawings, if colours depend on positions. */
 static mgnn_status
 colours_scale(const drawn_grid *g, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* mgnn-learn: its options, and what its steps leave to the next. */
+/* mgnn-learn: its options, and the data that its steps pass on. */
 #ifndef MG_CLI_LEARN_H
 #define MG_CLI_LEARN_H
 
@@ -22,12 +22,12 @@ typedef struct {
 typedef struct {
   const char *models;          /* a,b,... or all */
   const char *settings;        /* a table */
-  const char *value[MG_SETTINGS];      /* of the settings, as given; or NULL */
+  const char *value[MG_SETTINGS];      /* of settings given as options; or NULL */
   const char *split, *splits, *seeds, *journal, *readout;
   long tune, batch;
 } mg_learn_run_options;
 
-/* The files that are made of a network. */
+/* The output files that are made from a trained network. */
 enum {
   MG_LEARN_METRIC, MG_LEARN_PREDICTIONS, MG_LEARN_LOGITS, MG_LEARN_EMBEDDING,
   MG_LEARN_SAVE, MG_LEARN_FILES
@@ -38,32 +38,32 @@ typedef struct {
   const char *metric_from, *load;
   const char *report, *format;
   long layer;                  /* of --embedding; -1: the last */
-  long extra;                  /* pairs per node of --metric-from predictions */
+  long extra;                  /* --extra-pairs, per node */
   int calibrated, paper;
 } mg_learn_output_options;
 
 /* ---- a data set ---- */
 
 typedef struct {
-  char *name;                  /* for settings and results */
-  char *graph, *features, *labels;     /* files; the last may be an attribute */
+  char *name;                  /* in settings and results */
+  char *graph, *features, *labels;     /* files; labels may be an attribute */
   mg_source src;
   double homophily;            /* share of the edges within a class */
   mg_matrix x;
   mg_learn_graph g;
-  mg_groups groups;            /* as read */
-  int *label;                  /* n: the class; -1: none */
-  size_t *class_group;         /* the group that each class is */
+  mg_groups groups;            /* the labels as read */
+  int *label;                  /* n: the class of each node; -1: no label */
+  size_t *class_group;         /* the number in `groups` of each class */
   mg_learn_task task;
-  unsigned char *part;         /* of --splits: splits * n; or NULL */
+  unsigned char *part;         /* splits * n, from --splits; or NULL */
   size_t splits;
-  mg_collection collection;    /* where it is one of graphs, and nothing of the
-                                  above but the names of its files */
+  mg_collection collection;    /* for a collection of graphs; of the above, only
+                                  the name and files are then set */
   int is_collection;
 } mg_learn_set;
 
-/* Whether graphs and not nodes are learned from: then errors are small where
- * accuracies are large. */
+/* Whether the samples are graphs, not nodes.  Results are then errors, of which small
+ * ones are better, in place of accuracies. */
 static inline int
 mg_learn_of_graphs(const mg_learn_set *set)
 {
@@ -72,28 +72,28 @@ mg_learn_of_graphs(const mg_learn_set *set)
 
 /* ---- runs ---- */
 
-/* A model on a data set. */
+/* A model to train on a data set, with its settings. */
 typedef struct {
   const mg_learn_set *set;
   const mg_model *model;
   mg_settings s;
-  double paper;                /* what the table of settings says was reached;
-                                  NAN: nothing */
+  double paper;                /* published result, from the table of settings;
+                                  NAN: not given */
 } mg_learn_case;
 
-/* One split of a case. */
+/* One run of a case: training on one split. */
 typedef struct {
-  size_t of;                   /* case */
-  unsigned long seed;          /* or the number of the split, from 1 */
+  size_t of;                   /* number of the case */
+  unsigned long seed;          /* with --splits the number of the split, from 1 */
   int done;
   mg_outcome out;
   mg_metric_facts facts;
 } mg_learn_job;
 
-/* A trained network, evaluated. */
+/* A trained network, with its results for all nodes. */
 typedef struct {
   int exists;
-  size_t job;                  /* whose it is */
+  size_t job;                  /* the job that trained it */
   mg_net net;
 } mg_learned;
 
@@ -108,14 +108,14 @@ typedef struct {
   mg_learn_case *cases;
   size_t case_count;
   mg_learn_job *job;
-  size_t jobs, resumed;        /* resumed: taken from the journal */
-  int stopped;                 /* by a signal, before all jobs were done */
+  size_t jobs, resumed;        /* resumed: number taken from the journal */
+  int stopped;                 /* nonzero: a signal came before all were done */
   unsigned long *seed;
   size_t seeds;
   double validation, test;     /* shares of --split */
 
-  mg_learned best;             /* what the output files are made of */
-  mg_model_file loaded;        /* of --load */
+  mg_learned best;             /* the network to write output files from */
+  mg_model_file loaded;        /* the model of --load */
 } mg_learning;
 
 extern const mg_option_part mg_learn_options[];
@@ -130,30 +130,30 @@ mg_step_call mg_learn_files_check, mg_learn_sets_read, mg_learn_kind_check,
   mg_learn_files_write, mg_learn_report_write, mg_learn_results_print;
 void mg_learning_free(void *run);
 
-/* The graphs of a set whose files are known. */
+/* Read the graphs of a collection, from the files named in *set.  limit: in bytes. */
 mgnn_status mg_learn_collection_read(mg_learn_set *set, size_t limit,
                                      mgnn_error *err);
 
-/* The parts of a split: n bytes, of a seed or of the table. */
+/* Fill in a split, n bytes: drawn from the seed, or column `seed` of --splits. */
 mgnn_status mg_learn_part(const mg_learning *l, const mg_learn_set *set,
                           unsigned long seed, unsigned char *part,
                           mgnn_error *err);
 
-/* Whether some file is wanted that is made of a network. */
+/* Whether any output file needs a network. */
 int mg_learn_net_wanted(const mg_learning *l);
 
-/* Mean and standard deviation (n - 1) of a case's test accuracies, and the
- * means of other figures. */
+/* Mean and standard deviation (n - 1) of the test accuracies of a case, and means of
+ * other figures. */
 typedef struct {
   double mean, sd, validation, seconds;
   size_t parameters, diverged;
   mg_metric_facts facts;       /* means over the splits */
 } mg_learn_summary;
 void mg_learn_summarise(const mg_learning *l, size_t of, mg_learn_summary *out);
-/* Whether a metric takes part: some M is not 0 and it changes predictions. */
+/* Whether learned lengths have an effect: < 90 % of M is 0, and predictions change. */
 int mg_learn_metric_alive(const mg_metric_facts *f);
 
-/* The journal: read what is there, and add a line. */
+/* The journal: take finished jobs from it; add a line for a job. */
 mgnn_status mg_learn_journal_read(mg_learning *l, mgnn_error *err);
 mgnn_status mg_learn_journal_add(const mg_learning *l, const mg_learn_job *job,
                                  mgnn_error *err);

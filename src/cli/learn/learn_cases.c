@@ -1,4 +1,4 @@
-/* Which models run on which data sets, and with which settings. */
+/* Chooses the models to run on each data set, and their settings. */
 #include "learn.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -9,7 +9,7 @@
 
 /* ---- the table of settings ---- */
 
-/* Find the columns; setting[k] is what column k sets, NULL: something else. */
+/* Find the columns.  setting[k]: the setting of column k; NULL: it is no setting. */
 static mgnn_status
 columns_find(const mg_csv *csv, const mg_setting **setting, size_t *set,
              size_t *model, size_t *paper, mgnn_error *err)
@@ -37,8 +37,8 @@ columns_find(const mg_csv *csv, const mg_setting **setting, size_t *set,
 
 enum { COLUMNS_MAX = 64 };
 
-/* The line of a case: its settings, where cells are not empty.  A set called *
- * is any; later lines count. */
+/* Take the settings of a case from the cells of its lines that are not empty.  A set
+ * called * matches any; later lines override earlier ones. */
 static mgnn_status
 table_apply(mg_learn_case *c, const mg_learning *l, mgnn_error *err)
 {
@@ -116,7 +116,7 @@ case_add(mg_learning *l, const mg_learn_set *set, const mg_model *model,
   c = &l->cases[l->case_count++];
   *c = (mg_learn_case){ .set = set, .model = model, .paper = NAN };
   mg_settings_init(&c->s);
-  if (mg_learn_of_graphs(set)) {       /* the paper's protocol for these */
+  if (mg_learn_of_graphs(set)) {       /* as in the paper */
     c->s.epochs = 500;
     c->s.patience = 50;
   }
@@ -129,7 +129,7 @@ case_add(mg_learning *l, const mg_learn_set *set, const mg_model *model,
   return MGNN_OK;
 }
 
-/* The model of a name, told if the name meant another one in earlier versions. */
+/* The model with that name.  tell: warn if it meant another in earlier versions. */
 static const mg_model *
 model_named(const mg_learning *l, const char *name, int tell)
 {

@@ -1,4 +1,4 @@
-/* Collections of graphs: three tables, or a line of JSON for each graph. */
+/* Reads collections of graphs, from three tables or from JSON with a line per graph. */
 #include "learn.h"
 #include "base/mem.h"
 #include "io/table/table_parts.h"
@@ -9,7 +9,7 @@
 
 enum { KINDS_MAX = 100000 };
 
-/* What is read, graph by graph or row by row. */
+/* A node or an edge as read from a table or from JSON. */
 typedef struct {
   unsigned graph, a, b, kind;  /* a node: a is its number; an edge: a and b */
 } item;
@@ -31,7 +31,7 @@ item_add(item **list, size_t *count, size_t *cap, item x, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* "train", "val...", "test", or their letters. */
+/* The part named "train", "val...", "test" or by the letters t, v, e; 0: unknown. */
 static unsigned char
 part_of(const char *word)
 {
@@ -62,7 +62,7 @@ graph_add(reading *r, const char *split, double target, size_t line,
 
 /* ---- tables ---- */
 
-/* A whole number below `most` in cell k. */
+/* Read a whole number below `most` from cell k. */
 static mgnn_status
 count_read(const mg_csv *csv, size_t k, const char *what, double most,
            unsigned *out, mgnn_error *err)
@@ -127,7 +127,7 @@ end:
   return status;
 }
 
-/* The items of a table: node,type or source,target,type after the graph. */
+/* Read a table of nodes (graph,node,type) or edges (graph,source,target,type). */
 static mgnn_status
 items_read(reading *r, const char *path, int edges, mgnn_error *err)
 {
@@ -167,7 +167,7 @@ form_fail(const mg_json_scan *s, mgnn_error *err)
                       "\"split\": \"train\"}");
 }
 
-/* Begin the list or object whose sign must be the present token. */
+/* Begin a list or object; fail unless the current token is its opening sign. */
 static mgnn_status
 list_begin(mg_json_list *list, const mg_json_scan *s, char sign, mgnn_error *err)
 {
@@ -185,7 +185,7 @@ json_whole(const mg_json_scan *s, double most, unsigned *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* An element of "nodes": its type. */
+/* Read an element of "nodes": the type of a node. */
 static mgnn_status
 json_node(reading *r, mg_json_scan *s, unsigned k, mgnn_error *err)
 {
@@ -195,7 +195,7 @@ json_node(reading *r, mg_json_scan *s, unsigned k, mgnn_error *err)
   return item_add(&r->node, &r->nodes, &r->node_cap, x, err);
 }
 
-/* An element of "edges": [i, j, type] or [i, j]. */
+/* Read an element of "edges": [i, j, type] or [i, j]. */
 static mgnn_status
 json_edge(reading *r, mg_json_scan *s, unsigned k, mgnn_error *err)
 {
@@ -238,8 +238,8 @@ json_list(reading *r, mg_json_scan *s,
   return MGNN_OK;
 }
 
-/* {"nodes": [type, ...], "edges": [[i, j, type], ...], "target": x, "split":
- * "train"} */
+/* Read a graph: {"nodes": [type, ...], "edges": [[i, j, type], ...], "target": x,
+ * "split": "train"} */
 static mgnn_status
 json_graph(reading *r, mg_json_scan *s, mgnn_error *err)
 {
@@ -292,9 +292,9 @@ end:
   return status;
 }
 
-/* ---- to a collection ---- */
+/* ---- making the collection ---- */
 
-/* Where the items of each graph begin; graphs + 1 numbers. */
+/* The index at which the items of each graph begin; graphs + 1 numbers. */
 static size_t *
 firsts(const item *x, size_t count, size_t graphs)
 {
@@ -336,7 +336,7 @@ end:
   return status;
 }
 
-/* Edges in the order of the file within each graph; c->edge is their places. */
+/* Store the edges graph by graph, in the order of the file; c->edge gives indices. */
 static mgnn_status
 edges_place(mg_collection *c, const reading *r, mgnn_error *err)
 {

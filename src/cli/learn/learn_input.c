@@ -1,4 +1,4 @@
-/* The data sets of mgnn-learn: graph, features, labels, splits. */
+/* Reads the data sets of mgnn-learn: graph, features, labels, splits. */
 #define _POSIX_C_SOURCE 200809L
 #include "learn.h"
 #include "base/mem.h"
@@ -18,7 +18,7 @@ static const char label_column[] = "label of the table";
 
 /* ---- files ---- */
 
-/* FOLDER/NAME.SUFFIX for the first suffix with which such a file exists. */
+/* Find FOLDER/NAME.SUFFIX, with the first suffix for which this file exists. */
 static mgnn_status
 file_find(const char *folder, const char *name, const char *const *suffix,
           char **out, mgnn_error *err)
@@ -53,7 +53,7 @@ last_part(const char *path)
   return mg_strndup(begin, (size_t)(end - begin));
 }
 
-/* The name of a set: that of the folder of its graph, or of the graph. */
+/* The name of a set: that of the graph's folder, else that of the graph. */
 static char *
 set_name(const char *graph)
 {
@@ -74,7 +74,7 @@ set_name(const char *graph)
   return name;
 }
 
-/* A folder of a collection has tables in place of the other files. */
+/* Find the files in a folder.  A collection has the tables graphs, nodes and edges. */
 static mgnn_status
 files_of_folder(mg_learn_set *set, const char *folder, mgnn_error *err)
 {
@@ -153,7 +153,7 @@ files_choose(mg_learn_set *set, const mg_learning *l, const char *operand,
 
 /* ---- labels ---- */
 
-/* Classes are the labels other than -1, in their order. */
+/* Make a class of each label other than -1, in the order of the labels. */
 static mgnn_status
 classes_make(mg_learn_set *set, mgnn_error *err)
 {
@@ -205,7 +205,7 @@ labels_read(mg_learn_set *set, mgnn_error *err)
 
 /* ---- features and graph ---- */
 
-/* The features as a matrix; they are freed in any case. */
+/* Make the matrix of features from *f, which is freed in any case. */
 static mgnn_status
 features_take(mg_learn_set *set, mg_features *f, int binary, mgnn_error *err)
 {
@@ -213,7 +213,7 @@ features_take(mg_learn_set *set, mg_features *f, int binary, mgnn_error *err)
                   .col = f->col };
   mgnn_status status = MGNN_OK;
 
-  f->row = NULL;               /* taken over */
+  f->row = NULL;               /* now in rows */
   f->col = NULL;
   if (f->dense != NULL) {
     for (size_t k = 0; k < f->rows * f->cols && binary; k++)
@@ -249,7 +249,7 @@ homophily_find(mg_learn_set *set)
 
 /* ---- splits ---- */
 
-/* Nodes without a label take part in none; no part of a split may be empty. */
+/* Read --splits.  Nodes without a label are in no part.  No part may be empty. */
 static mgnn_status
 splits_read(mg_learn_set *set, const char *path, mgnn_error *err)
 {
@@ -285,7 +285,7 @@ mg_learn_part(const mg_learning *l, const mg_learn_set *set,
   return MGNN_OK;
 }
 
-/* With --splits and without --seeds, all columns; and each seed is one. */
+/* With --splits, seeds are column numbers: check them; without --seeds, take all. */
 static mgnn_status
 columns_choose(mg_learning *l, mgnn_error *err)
 {
@@ -367,7 +367,7 @@ mg_learn_sets_read(void *run, mgnn_error *err)
                    "%zu", l->call.operands);
   PASS(mg_allocated(l->set = mg_zalloc(l->call.operands, sizeof *l->set), err));
   for (; l->sets < l->call.operands;) {
-    l->sets++;                 /* so that it is freed whatever fails */
+    l->sets++;                 /* counted now, to be freed on failure */
     PASS(set_read(&l->set[l->sets - 1], l, l->call.operand[l->sets - 1], err));
     if (!l->call.quiet)
       set_print(l, &l->set[l->sets - 1]);

@@ -1,5 +1,5 @@
-/* The journal of runs: a line for each that is done, so that a command that was
- * ended can be given again and goes on. */
+/* The journal, with a line for each finished run, so that an interrupted command
+ * continues where it stopped when it is given again. */
 #include "learn.h"
 #include "base/number.h"
 #include "io/table/table_parts.h"
@@ -41,7 +41,7 @@ key_of(const mg_learning *l, const mg_learn_job *job, char out[KEY])
   snprintf(out, KEY, "%016" PRIx64, key);
 }
 
-/* The figures of a job, in the order of the columns. */
+/* Copy the figures of a job to x, in the order of the columns. */
 static void
 figures_get(const mg_learn_job *job, double *x)
 {
@@ -69,7 +69,7 @@ figures_put(mg_learn_job *job, const double *x)
   job->done = 1;
 }
 
-/* The job that a line is about; NULL if it is not one of this run. */
+/* The job that a line belongs to; NULL if it is not a job of this command. */
 static mg_learn_job *
 job_of_line(const mg_learning *l, const mg_csv *csv)
 {
@@ -111,7 +111,7 @@ mg_learn_journal_read(mg_learning *l, mgnn_error *err)
 
     TRY(mg_csv_row(&csv, err));
     if (csv.count != COLUMNS)
-      continue;                /* a line cut short by a kill */
+      continue;                /* incomplete: the program was killed */
     for (size_t k = 0; k < NUMBERS; k++) {
       x[k] = NAN;
       if (csv.cell[k + 4].len > 0)
@@ -129,7 +129,7 @@ end:
   return status;
 }
 
-/* One call of fwrite for the line, so that it is whole or the last. */
+/* Writes the line by one call of fwrite, so only the last line can be incomplete. */
 mgnn_status
 mg_learn_journal_add(const mg_learning *l, const mg_learn_job *job,
                      mgnn_error *err)

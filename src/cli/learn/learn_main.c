@@ -1,4 +1,4 @@
-/* mgnn-learn: train models on a graph with features and labels. */
+/* mgnn-learn: trains models on graphs with features and labels. */
 #include "learn.h"
 
 #include <string.h>

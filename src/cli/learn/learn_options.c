@@ -1,4 +1,4 @@
-/* The options of mgnn-learn. */
+/* The option table of mgnn-learn, and checks of its values. */
 #include "learn.h"
 #include "base/number.h"
 #include "base/mem.h"
@@ -11,7 +11,7 @@
 #define IN(member) offsetof(mg_learn_input_options, member)
 #define RUN(member) offsetof(mg_learn_run_options, member)
 #define OUT(member) offsetof(mg_learn_output_options, member)
-/* The value of a setting, of its table. */
+/* The offset of the value given for a setting. */
 #define SET(setting) (RUN(value) + MG_SET_##setting * sizeof(const char *))
 
 static const mg_option input_rows[] = {
@@ -129,7 +129,7 @@ const mg_option_part mg_learn_options[] = {
   { NULL, NULL, 0 }
 };
 
-/* The k-th model that looks at a setting. */
+/* Define a function that returns the k-th model that uses a setting. */
 #define USERS(setting) \
   static const char *users_of_##setting(size_t k) \
   { return mg_model_using(MG_SET_##setting, k); }
@@ -174,7 +174,7 @@ mg_learn_options_init(void *run)
   l->run.batch = 512;
 }
 
-/* "60/20/20": three numbers that make 100. */
+/* Read --split, as in "60/20/20": three numbers with the sum 100 or 1. */
 static mgnn_status
 split_read(mg_learning *l, mgnn_error *err)
 {
@@ -211,14 +211,14 @@ seed_add(mg_learning *l, unsigned long seed, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* "1..10,12": numbers and ranges of them. */
+/* Read --seeds, as in "1..10,12": numbers and ranges. */
 static mgnn_status
 seeds_read(mg_learning *l, mgnn_error *err)
 {
   const char *text = l->run.seeds != NULL ? l->run.seeds : "1", *stop;
 
   if (l->run.seeds == NULL && l->run.splits != NULL)
-    return MGNN_OK;            /* all columns, which are not known yet */
+    return MGNN_OK;            /* all columns, unknown yet */
   for (const char *p = text; ; p = stop + 1) {
     const char *dots = strstr(p, "..");
     double from = 0, to;

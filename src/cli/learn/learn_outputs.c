@@ -1,5 +1,5 @@
-/* Files made of a trained network: lengths, predictions, an embedding, the
- * network itself; and a network read back. */
+/* Writes files made from a trained network: lengths, predictions, logits, an embedding,
+ * the network itself.  Reads a network back. */
 #include "learn.h"
 #include "base/mem.h"
 #include "cli/common/file_set.h"
@@ -37,7 +37,7 @@ outputs_add(const mg_learning *l, mg_files *files, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether files can be made of the kind of data that was read. */
+/* Fails if files are wanted that cannot be made from collections of graphs. */
 mgnn_status
 mg_learn_kind_check(void *run, mgnn_error *err)
 {
@@ -74,7 +74,7 @@ end:
 
 /* ---- a network read back ---- */
 
-/* Labels of the data as classes of the model, by their names. */
+/* Renumber the labels of the data as classes of the loaded model, matched by name. */
 static mgnn_status
 classes_match(mg_learning *l, mg_learn_set *set, mgnn_error *err)
 {
@@ -138,7 +138,7 @@ mg_learn_load(void *run, mgnn_error *err)
 
 /* ---- writing ---- */
 
-/* What the files are made of. */
+/* The data from which the files are made. */
 typedef struct {
   const mg_learning *l;
   const mg_learn_set *set;
@@ -146,7 +146,7 @@ typedef struct {
   unsigned char *part;         /* n */
   unsigned long seed;
   double temperature;
-  size_t file;                 /* MG_LEARN_...: the one at hand */
+  size_t file;                 /* MG_LEARN_...: the file being written */
 } written;
 
 /* The name of a class. */
@@ -191,7 +191,7 @@ end:
   return status;
 }
 
-/* The end of a row: its numbers. */
+/* Write the numbers at the end of a row. */
 static void
 numbers_put(mg_sink *s, const double *x, size_t count)
 {
@@ -201,8 +201,8 @@ numbers_put(mg_sink *s, const double *x, size_t count)
   }
 }
 
-/* A number of every node and class: softmax(results / temperature), or the
- * results themselves. */
+/* Write a number for every node and class: softmax(results / temperature) or, for
+ * --logits, the results themselves. */
 static mgnn_status
 classes_write(const written *w, FILE *out, mgnn_error *err)
 {
@@ -235,7 +235,7 @@ classes_write(const written *w, FILE *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The table of a layer; without layers, the results. */
+/* The values of a layer; -1: of the last or, if there are no layers, the results. */
 static const mg_table *
 layer_find(const mg_net *net, long layer, mgnn_error *err)
 {
@@ -275,7 +275,7 @@ embedding_csv(const written *w, size_t cols, const double *x, FILE *out)
   mg_sink_flush(&s);
 }
 
-/* Rows of an array are in the order in which such a file is read. */
+/* Write the embedding.  Rows of .npy are in the order in which arrays are read. */
 static mgnn_status
 embedding_write(const written *w, FILE *out, mgnn_error *err)
 {
@@ -347,7 +347,7 @@ end:
   return status;
 }
 
-/* With --load: how many of the labels are predicted. */
+/* With --load, print how many of the labels are predicted correctly. */
 static void
 accuracy_print(const written *w)
 {

@@ -1,4 +1,4 @@
-/* What was reached, as a table: data sets down, models across. */
+/* Prints the results as a table, and writes them as JSON. */
 #include "learn.h"
 #include "io/write/json.h"
 #include "io/write/output.h"
@@ -84,7 +84,7 @@ case_put(mg_json *j, const mg_learning *l, size_t of)
   mg_json_close(j);
 }
 
-/* The models of a set, and the end of its object. */
+/* Write the models of a set, and close its object. */
 static void
 models_put(mg_json *j, const mg_learning *l, const mg_learn_set *set)
 {
@@ -119,7 +119,7 @@ set_put(mg_json *j, const mg_learning *l, const mg_learn_set *set)
   models_put(j, l, set);
 }
 
-/* One set is an object, several are an array of them. */
+/* Write the report: an object for one set, an array of objects for several. */
 static void
 json_put(const mg_learning *l, FILE *out)
 {
@@ -154,7 +154,7 @@ end:
 
 /* ---- tables ---- */
 
-/* How a table is written. */
+/* The separators and signs of a table format. */
 typedef struct {
   const char *word, *begin, *between, *end, *after_head, *last;
   const char *plus_minus;
@@ -168,14 +168,14 @@ static const table_style styles[] = {
   { "csv", "", ",", "\n", "", "", "," }
 };
 
-/* The columns of the table of results, after set and model. */
+/* Heads of the columns after set and model. */
 static const char *const heads[] = {
   "test %", "rank", "validation %", "parameters", "ms/epoch", "w median",
   "M = 0 %", "agrees %", "AUC", "paper %"
 };
 enum { HEADS = sizeof heads / sizeof *heads, CELL = 64 };
 
-/* The rank of a case among those of its data set; equal means share one. */
+/* The rank of a case among the models on its data set; equal means share a rank. */
 static size_t
 rank_of(const mg_learning *l, size_t of)
 {
@@ -271,7 +271,7 @@ head_print(const table_style *style, int columns, int of_graphs)
     putchar('\n');
 }
 
-/* Whether the learned metrics take part in what was reached. */
+/* Print whether the learned lengths have an effect on predictions. */
 static void
 verdicts_print(const mg_learning *l)
 {

@@ -1,4 +1,4 @@
-/* The runs: every model on every data set with every seed, several at a time. */
+/* Runs every model on every data set with every seed, several at a time. */
 #define _POSIX_C_SOURCE 200809L
 #include "learn.h"
 #include "base/random.h"
@@ -46,7 +46,7 @@ end:
   return status;
 }
 
-/* Train with other settings than the case has; only the figures are kept. */
+/* Train a case with other settings; only the figures of the result are kept. */
 static mgnn_status
 train_once(const mg_learning *l, const mg_learn_case *c,
                     const mg_settings *s, unsigned long seed, mg_outcome *out,
@@ -59,7 +59,7 @@ train_once(const mg_learning *l, const mg_learn_case *c,
   return status;
 }
 
-/* Its network goes to *net, zeroed at first, evaluated. */
+/* Run a job.  *net, which must be zeroed, receives the network with its results. */
 static mgnn_status
 job_run(const mg_learning *l, mg_learn_job *job, mg_net *net, mgnn_error *err)
 {
@@ -72,15 +72,15 @@ job_run(const mg_learning *l, mg_learn_job *job, mg_net *net, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* 2: run to its end, 1: a signal ended it, 0: not begun. */
+/* The state of a job; 2: run to its end, 1: a signal ended it, 0: not begun. */
 static int
 progress_of(const mg_learn_job *job)
 {
   return job->done ? 2 : job->out.epochs > 0;
 }
 
-/* Whether job a is the one to write files of: one that was not ended by a signal, the
- * better validation, then the earlier one. */
+/* Whether to write files from job a rather than b: prefer jobs not ended by a signal,
+ * then the better validation, then the earlier job. */
 static int
 is_better(const mg_learning *l, size_t a, size_t b)
 {
@@ -90,7 +90,7 @@ is_better(const mg_learning *l, size_t a, size_t b)
   return more != 0 ? more > 0 : x > y || (x == y && a < b);
 }
 
-/* Keep the best network of those that have run so far. */
+/* Keep the network of job k if it is the best so far. */
 static void
 best_keep(mg_learning *l, size_t k, mg_net *net)
 {
@@ -103,11 +103,11 @@ best_keep(mg_learning *l, size_t k, mg_net *net)
   *net = swap;
 }
 
-/* How far the runs are. */
+/* The progress of the runs. */
 typedef struct {
   double begin;
   size_t done, todo;
-  int shows;                   /* the line that is written over */
+  int shows;                   /* nonzero: show it, on a terminal */
 } progress;
 
 static void
@@ -145,7 +145,7 @@ jobs_list(mg_learning *l, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The first failure ends the rest; what was done is in the journal. */
+/* Run all jobs.  The first failure ends the rest; finished jobs are in the journal. */
 static mgnn_status
 jobs_work(mg_learning *l, progress *p, mgnn_error *err)
 {
@@ -160,7 +160,7 @@ jobs_work(mg_learning *l, progress *p, mgnn_error *err)
 
 #pragma omp atomic read
     before = failed;
-    /* One is begun in any case: there is something to write. */
+    /* The first job is always begun, so that there is something to write. */
     if (job->done || before != MGNN_OK || (k > 0 && mg_program_stopped()))
       continue;
     status = job_run(l, job, &net, &why);
@@ -205,7 +205,7 @@ divergence_print(const mg_learning *l)
   }
 }
 
-/* The best run may be one of the journal, without its network: run it again. */
+/* Find the best network.  If its run is from the journal, run it again to get it. */
 static mgnn_status
 best_find(mg_learning *l, mgnn_error *err)
 {
@@ -301,15 +301,15 @@ mg_learn_metric_alive(const mg_metric_facts *f)
 
 /* ---- --tune: settings by successive halving, on validation alone ---- */
 
-/* Settings under trial. */
+/* A trial: settings to test. */
 typedef struct {
   size_t number;
   mg_settings s;
-  double sum;                  /* of validation accuracies */
-  size_t splits;               /* that it has run on */
+  double sum;                  /* of validation accuracies (or negative errors) */
+  size_t splits;               /* number of splits it has run on */
 } tuned;
 
-/* The better mean first, then the earlier one. */
+/* Order by falling mean, then by number. */
 static int
 better_first(const void *x, const void *y)
 {
@@ -320,7 +320,7 @@ better_first(const void *x, const void *y)
                 : (a->number > b->number) - (a->number < b->number);
 }
 
-/* Run a trial on the splits from its first new one to `upto`. */
+/* Run a trial on further splits, until it has run on `upto`. */
 static mgnn_status
 trial_run(const mg_learning *l, const mg_learn_case *c, tuned *t, size_t upto,
           mgnn_error *err)
@@ -334,7 +334,7 @@ trial_run(const mg_learning *l, const mg_learn_case *c, tuned *t, size_t upto,
   return MGNN_OK;
 }
 
-/* One rung: all that are left, on `upto` splits. */
+/* Run one rung: all remaining trials, until each has run on `upto` splits. */
 static mgnn_status
 rung_run(const mg_learning *l, const mg_learn_case *c, tuned *t, size_t count,
          size_t upto, mgnn_error *err)
@@ -374,7 +374,7 @@ chosen_print(const mg_learning *l, const mg_learn_case *c, const tuned *best)
   fputc('\n', stderr);
 }
 
-/* The first trial has the settings that were there. */
+/* Find the best settings of a case; the first trial has the settings it has already. */
 static mgnn_status
 case_tune(const mg_learning *l, mg_learn_case *c, uint64_t seed, mgnn_error *err)
 {

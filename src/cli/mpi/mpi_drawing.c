@@ -1,5 +1,5 @@
-/* The files of -o: positions, pictures, and, by mgnn-layout's own stages on rank 0, what
- * else it draws and writes, for graphs that one process reads and draws in seconds. */
+/* Writes the files of -o: positions and pictures by all ranks; all other formats by the
+ * stages of mgnn-layout on rank 0, for graphs small enough for one process. */
 #include "mpi_stages.h"
 #include "base/mem.h"
 #include "distributed/binary_graph.h"
@@ -18,7 +18,7 @@
 #define WAY_OUT "write positions as CSV, and mgnn-layout --positions FILE.csv " \
                 "draws them"
 
-/* Whether an output is a picture. */
+/* Whether an output is a picture, which all ranks draw together. */
 static int
 is_png(const mg_mpi *m, const char *name)
 {
@@ -28,7 +28,7 @@ is_png(const mg_mpi *m, const char *name)
   return word != NULL && strcmp(word, "png") == 0;
 }
 
-/* Whether rank 0 makes it as mgnn-layout does; and whether it can. */
+/* Whether rank 0 alone makes the output, as mgnn-layout does. */
 static int
 is_gathered(const mg_mpi *m, const char *name)
 {
@@ -38,7 +38,7 @@ is_gathered(const mg_mpi *m, const char *name)
   return word == NULL || (strcmp(word, "csv") != 0 && strcmp(word, "png") != 0);
 }
 
-/* Rank 0 alone looks at files. */
+/* Check that rank 0 can make the output.  Only rank 0 tests whether files exist. */
 static mgnn_status
 gathered_check(const mg_mpi *m, const char *name, mgnn_error *err)
 {
@@ -80,7 +80,7 @@ output_check(const mg_mpi *m, const char *name, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* All that will be written, by their whole names. */
+/* Add all files that will be written, by their full names. */
 static mgnn_status
 outputs_add(mg_files *files, const mg_mpi *m, mgnn_error *err)
 {
@@ -115,7 +115,7 @@ graph_check(void *files, const char *path, mgnn_error *err)
   return mg_files_check(files, &path, 1, err);
 }
 
-/* None of them may be another, or an input; a graph may be a pattern. */
+/* Check that no output replaces another or an input.  GRAPH may be a pattern. */
 static mgnn_status
 outputs_differ(const mg_mpi *m, mgnn_error *err)
 {
@@ -179,7 +179,7 @@ mg_mpi_outputs_fit(const mg_mpi *m, mgnn_error *err)
 
 /* ---- writing ---- */
 
-/* As mgnn-layout GRAPH --positions POSITIONS -o NAME would. */
+/* Do what mgnn-layout GRAPH --positions POSITIONS -o NAME would do. */
 static mgnn_status
 draw(const mg_mpi *m, const char *name, const char *positions, mgnn_error *err)
 {

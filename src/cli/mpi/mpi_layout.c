@@ -1,4 +1,4 @@
-/* Layout mode of mgnn-layout-mpi. */
+/* Layout mode of mgnn-layout-mpi: options, search, summary and exit status. */
 #include "mpi_stages.h"
 #include "cli/common/fit_words.h"
 #include "io/text/message.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Asked on rank 0: the current iteration is the last. */
+/* Called on rank 0: nonzero makes the current iteration the last. */
 static int
 is_interrupted(void *ctx)
 {
@@ -73,7 +73,7 @@ mg_mpi_layout(void *run, mgnn_error *err)
   status = mg_shard_layout(&m->shard, &m->graph.homes, how, m->tables.pin, m->start,
                            &m->outcome, err);
   m->partition.components = m->outcome.components;
-  if (status == MGNN_ENOCONV)            /* an answer, which is written */
+  if (status == MGNN_ENOCONV)            /* the result is still written */
     status = MGNN_OK;
   PASS(status);
   mg_mpi_account(m, MG_LAYOUT);

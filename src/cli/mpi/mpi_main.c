@@ -1,4 +1,4 @@
-/* mgnn-layout-mpi: what mgnn-layout does, on many processes. */
+/* mgnn-layout-mpi: does the work of mgnn-layout on many processes. */
 #include "mpi_stages.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -30,7 +30,7 @@ static const char examples[] =
 static const char main_options[] =
   "output metric pin layers model dim partition checkpoint resume dry-run report";
 
-/* ---- what is asked ---- */
+/* ---- checks of options ---- */
 
 static mgnn_status
 metric_check(mg_mpi *m, mgnn_error *err)
@@ -74,7 +74,7 @@ check(void *run, mgnn_error *err)
 
 /* ---- the steps ---- */
 
-/* Lengths that are all the same. */
+/* Set all lengths to x. */
 static mgnn_status
 lengths_set(mg_shard_rows *rows, double x, mgnn_error *err)
 {
@@ -165,7 +165,7 @@ divides(const void *run)
   return in_layers(run) || in_layout(run);
 }
 
-/* The graph alone, in binary form. */
+/* Whether the run only writes the graph in binary form. */
 static int
 only_writes(const void *run)
 {
@@ -190,7 +190,7 @@ divide(void *run, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* In layout mode the search counts them. */
+/* Count the components in layers mode; in layout mode the search counts them. */
 static mgnn_status
 count_components(void *run, mgnn_error *err)
 {
@@ -234,7 +234,7 @@ typedef struct {
   mgnn_error err;
 } layer_watcher;
 
-/* A failure is that of all ranks. */
+/* Measure a layer.  All ranks agree on a failure. */
 static int
 watch_layer(void *ctx, const mgnn_progress *now)
 {

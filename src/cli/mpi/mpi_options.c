@@ -1,4 +1,4 @@
-/* The options of mgnn-layout-mpi. */
+/* The option table of mgnn-layout-mpi, made from that of mgnn-layout and its own. */
 #include "mpi_stages.h"
 #include "base/mem.h"
 
@@ -27,7 +27,7 @@ static const mg_option own_rows[] = {
   MG_OPTIONS_END
 };
 
-/* The rows of mgnn-layout that apply, under their headings; NULL ends a group. */
+/* The options shared with mgnn-layout, each group after its heading and before NULL. */
 static const char *const shared[] = {
   "Input", "input-format", "metric", "metric-adds-edges",
   "stiffness", "pin", "features", "init",
@@ -41,7 +41,7 @@ static const char *const shared[] = {
   NULL
 };
 
-/* Rows of which not all applies. */
+/* Shared options that do less here, and so have another argument and help. */
 static const struct {
   const char *word, *arg, *help;
 } changed[] = {
@@ -58,7 +58,7 @@ static const struct {
     "model; repeatable" },
 };
 
-/* What this program does not do, for options whose names do not tell. */
+/* Reasons to refuse options of mgnn-layout, if their names do not suggest them. */
 static const struct {
   const char *word, *reason;
 } reasons[] = {
@@ -80,7 +80,7 @@ static const struct {
   { "max-bytes", "has no limit but memory" }
 };
 
-/* Option `word` of a table, with the offset of its value in its struct. */
+/* Find option `word` in a table; *at receives the offset of its value in the struct. */
 static const mg_option *
 row_find(const mg_option_part *table, const char *word, size_t len, size_t *at)
 {

@@ -1,4 +1,4 @@
-/* What mgnn-layout-mpi tells: the report, the summary, and what a run would take. */
+/* Output of mgnn-layout-mpi besides positions: report, summary, --dry-run. */
 #include "mpi_stages.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-/* ---- what it takes ---- */
+/* ---- time and memory ---- */
 
 double
 mg_mpi_account(mg_mpi *m, int time)
@@ -36,11 +36,11 @@ mg_mpi_account(mg_mpi *m, int time)
   return here[0];
 }
 
-/* ---- the positions in the end ---- */
+/* ---- the final positions ---- */
 
-enum { NAME_MOST = 1000 };     /* bytes of a name in the report */
+enum { NAME_MOST = 1000 };     /* most bytes of a name in the report */
 
-/* Names are at the homes of the nodes.  Collective. */
+/* Fetch the names of the worst edges' ends from the homes of the nodes.  Collective. */
 static mgnn_status
 names_find(mg_mpi *m, mgnn_error *err)
 {
@@ -145,7 +145,7 @@ put_layout(mg_json *j, const mg_mpi *m)
 {
   const mg_shard_outcome *o = &m->outcome;
   const char *reached = m->layout.limits.reached;
-  /* verdicts that mgnn-layout gives and this program does not look for */
+  /* verdicts of mgnn-layout that this program does not search for: null */
   static const char *const unknown[] = {
     "rigid", "globally_rigid", "degrees_of_freedom", "solution", "feasible", "violations",
     "determined_nodes", "generic_nodes", "determined_up_to", "anchors", "determined_error",
@@ -163,7 +163,7 @@ put_layout(mg_json *j, const mg_mpi *m)
     put_number(j, unknown[k], NAN);
 }
 
-/* By rank 0 alone: nothing here is collective. */
+/* Runs on rank 0 alone, so nothing here may be collective. */
 mgnn_status
 mg_mpi_report(void *run, mgnn_error *err)
 {
@@ -289,7 +289,7 @@ mg_mpi_graph_summary(void *run, mgnn_error *err)
 
 /* ---- --dry-run: from a sample of the input ---- */
 
-/* A number to two digits, with a unit. */
+/* Format a number of bytes to two digits, with a unit. */
 static const char *
 show_bytes(double x, char buf[MG_SHOW_MAX])
 {

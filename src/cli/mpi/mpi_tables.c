@@ -1,4 +1,4 @@
-/* Tables of positions and features that mgnn-layout-mpi reads. */
+/* Reads the tables of positions, pins and features of mgnn-layout-mpi. */
 #include "mpi_stages.h"
 #include "base/mem.h"
 #include "distributed/write_text.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* --init names a table. */
+/* The table that --init names; NULL if it is a word or not given. */
 static const char *
 init_table(const mg_input_options *in)
 {
@@ -18,7 +18,7 @@ init_table(const mg_input_options *in)
   return in->init;
 }
 
-/* Where nodes start: at random, at features, or as a table says. */
+/* Check that --init is possible: random, features or a table. */
 static mgnn_status
 init_check(const mg_input_options *in, int in_layers, mgnn_error *err)
 {
@@ -40,7 +40,7 @@ init_check(const mg_input_options *in, int in_layers, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Rank 0 looks whether a word is a file, for all. */
+/* Check that a word names a file; rank 0 tests it for all ranks. */
 static mgnn_status
 file_check(const mg_mpi *m, const char *option, const char *word, const char *others,
            mgnn_error *err)
@@ -72,7 +72,7 @@ mg_mpi_tables_check(const mg_mpi *m, mgnn_error *err)
 
 /* ---- reading ---- */
 
-/* Note, and fail, what mgnn-layout does where nodes and rows differ. */
+/* Compare nodes and rows of a table: the same notes and failures as in mgnn-layout. */
 static mgnn_status
 match_check(mg_mpi *m, const mg_rows_request *of, const mg_node_rows *rows, int some,
             mgnn_error *err)
@@ -90,7 +90,7 @@ match_check(mg_mpi *m, const mg_rows_request *of, const mg_node_rows *rows, int 
                                                      some ? 0 : n, err), err);
 }
 
-/* A table that tells the dimension, if nothing before has. */
+/* Read a table and set m->dim to its dimension, which must fit --dim and features. */
 static mgnn_status
 table_read(mg_mpi *m, const char *path, mg_rows_wanted wanted, mg_node_rows *rows,
            mgnn_error *err)
@@ -126,7 +126,7 @@ pins_read(mg_mpi *m, mgnn_error *err)
                               err);
 }
 
-/* Features first: they set the dimension. */
+/* Reads features first, since they set the dimension. */
 mgnn_status
 mg_mpi_tables_read(void *run, mgnn_error *err)
 {
@@ -139,7 +139,7 @@ mg_mpi_tables_read(void *run, mgnn_error *err)
   return pins_read(m, err);
 }
 
-/* ---- from home ---- */
+/* ---- fetching rows from home ---- */
 
 mgnn_status
 mg_mpi_rows_fetch(mg_mpi *m, const double *at_home, double **out, mgnn_error *err)
@@ -151,7 +151,7 @@ mg_mpi_rows_fetch(mg_mpi *m, const double *at_home, double **out, mgnn_error *er
   return MGNN_OK;
 }
 
-/* Which own nodes have a row in a table: own bytes, to be freed. */
+/* Find which own nodes have a row in a table: own bytes; free with mg_free. */
 static mgnn_status
 has_fetch(mg_mpi *m, const mg_node_rows *rows, unsigned char **out, mgnn_error *err)
 {
@@ -179,7 +179,7 @@ end:
   return status;
 }
 
-/* Pinned nodes go to where their table puts them. */
+/* Puts the pinned nodes at the positions in their table. */
 mgnn_status
 mg_mpi_pins_fetch(mg_mpi *m, mgnn_error *err)
 {

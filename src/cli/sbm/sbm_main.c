@@ -1,4 +1,4 @@
-/* mgnn-sbm: stochastic block model graphs with features and lengths. */
+/* mgnn-sbm: generates stochastic block model graphs with features and lengths. */
 #include "cli/common/file_set.h"
 #include "cli/common/program.h"
 #include "sbm_model.h"
@@ -15,13 +15,13 @@
 
 #define PROGRAM "mgnn-sbm"
 
-/* The block of every node as text: pointers into one array of short texts. */
+/* The block of every node as text: pointers into an array of one text per block. */
 typedef struct {
   const char **label;          /* n */
   char (*text)[12];            /* one per block */
 } block_labels;
 
-/* One run: the options, and what the steps leave. */
+/* One run: its options, and the results of its steps. */
 typedef struct {
   mg_call call;                /* first, as in every program */
   const char *preset, *blocks, *means, *prefix;
@@ -104,7 +104,7 @@ check(void *run, mgnn_error *err)
   return prefix_check(r->prefix, err);
 }
 
-/* The model that the options describe. */
+/* Make the model that the options describe. */
 static mgnn_status
 model_make(void *run, mgnn_error *err)
 {
@@ -156,7 +156,7 @@ write_metric(const mg_graph *g, FILE *out)
   mg_sink_flush(&s);
 }
 
-/* The files: what follows the prefix, and the format. */
+/* The output files: their suffix after the prefix, and their format. */
 static const struct {
   const char *suffix;
   const char *word;            /* a row of mg_writers; NULL: the metric table */

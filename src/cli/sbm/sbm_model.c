@@ -1,4 +1,4 @@
-/* Block models: igraph generates the edges, GSL the features. */
+/* Reads block models and generates graphs: igraph makes the edges, GSL the features. */
 #include "sbm_model.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -12,12 +12,12 @@ enum { BLOCKS_MAX = 1000, DIM_MAX = 10000 };
 #define NODES_MAX 1e8
 #define EDGES_MAX 1e9
 
-/* igraph and GSL both have the Mersenne Twister, and from one seed they would
- * generate the same bits for the edges and for the features. */
+/* igraph and GSL both use the Mersenne Twister.  Combined with the seed, this number
+ * keeps features from getting the same random bits as the edges. */
 #define FEATURE_SEED 0x9e3779b9UL
 
-/* The next piece of a list: from *text up to a separator, which is skipped;
- * *text is NULL after the last piece. */
+/* The next piece of a list: from *text up to a separator.  *text moves behind the
+ * separator; it is NULL after the last piece. */
 static const char *
 piece(const char **text, char separator, size_t *len)
 {
@@ -69,8 +69,8 @@ mg_sbm_blocks_read(mg_sbm *sbm, const char *text, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Block b at (b mod s, b div s), with s^2 the first square of at least as many
- * points as there are blocks. */
+/* Place the mean of block b at (b mod s, b div s), with s the least number such that
+ * s^2 is at least the number of blocks. */
 static void
 grid_fill(const mg_sbm *sbm, double *mean)
 {
@@ -84,7 +84,7 @@ grid_fill(const mg_sbm *sbm, double *mean)
   }
 }
 
-/* The coordinates of block b's mean, from len bytes of text. */
+/* Read the coordinates of block b's mean from len bytes of text. */
 static mgnn_status
 point_read(const char *text, size_t len, size_t b, size_t dim, double *mean,
            mgnn_error *err)
@@ -170,7 +170,7 @@ size_of(const mg_sbm *sbm, size_t b)
   return (double)(sbm->start[b + 1] - sbm->start[b]);
 }
 
-/* igraph would try to allocate any number of edges.  Expected are
+/* Refuse graphs that are too large, as igraph would not.  Expected number of edges:
  *   p_in sum_b n_b (n_b - 1)/2 + p_out (all other pairs). */
 static mgnn_status
 edges_check(const mg_sbm *sbm, mgnn_error *err)
@@ -187,7 +187,7 @@ edges_check(const mg_sbm *sbm, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Edges of a graph, lower end first; NULL if out of memory. */
+/* Copy the edges of a graph, lower end first; NULL if out of memory. */
 static unsigned *
 edges_copy(const igraph_t *g)
 {
@@ -277,7 +277,7 @@ mg_sbm_generate(const mg_sbm *sbm, unsigned long seed, mg_graph *g,
   TRY(edges_check(sbm, err));
   TRY(edges_generate(sbm, seed, &m, &ends, err));
   TRY(mg_graph_init(g, sbm->n, m, ends, err));
-  ends = NULL;                 /* the graph has taken them over */
+  ends = NULL;                 /* now owned by the graph */
   TRY(lengths_set(sbm, g, err));
   TRY(mg_random_normal(seed ^ FEATURE_SEED, 1, sbm->n * sbm->dim, features,
                        err));

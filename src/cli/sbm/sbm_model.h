@@ -1,5 +1,5 @@
-/* Stochastic block models with features and lengths: reading their parameters
- * and generating graphs from them. */
+/* Stochastic block models with features and lengths: read their parameters, and
+ * generate graphs from them. */
 #ifndef MG_SBM_MODEL_H
 #define MG_SBM_MODEL_H
 
@@ -11,8 +11,8 @@ typedef struct {
   size_t *start;               /* blocks+1: block b holds the nodes start[b] to
                                   start[b+1]-1; start[blocks] is n */
   double *mean;                /* blocks*dim: the features' means */
-  double p_in, p_out;          /* of an edge within a block, between two */
-  double within, between;      /* the lengths of such edges */
+  double p_in, p_out;          /* probability of an edge within, between blocks */
+  double within, between;      /* lengths of these edges */
 } mg_sbm;
 
 /* Set the blocks from a text such as "50,50,30". */
@@ -28,9 +28,9 @@ void mg_sbm_free(mg_sbm *sbm);
 /* The block of node i. */
 size_t mg_sbm_block(const mg_sbm *sbm, size_t i);
 
-/* Generate a graph, with its lengths, and features: n*dim normal deviates with
- * variance 1 around the mean of the node's block.  The seed decides all.  On
- * failure *g is left zeroed. */
+/* Generate a graph with its lengths, and its features: n*dim normal deviates with
+ * variance 1 around the mean of the node's block.  The result depends on the seed
+ * only.  On failure *g is left zeroed. */
 mgnn_status mg_sbm_generate(const mg_sbm *sbm, unsigned long seed, mg_graph *g,
                             double *features, mgnn_error *err);
 
