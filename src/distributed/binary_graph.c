@@ -1,5 +1,5 @@
-/* Sections of one array each, all ranks writing or reading their blocks of them.  The
- * sum that checks the file does not depend on the order of its words. */
+/* Reads and writes binary graph files: sections of one array each, of which every rank
+ * reads or writes its block.  The checksum does not depend on the order of words. */
 #define _POSIX_C_SOURCE 200809L
 #include "binary_graph.h"
 #include "write_text.h"
@@ -11,17 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whole numbers of 8 bytes in the order of the machine that writes. */
+/* The head of the file: 8-byte integers in the byte order of the writer. */
 typedef struct {
   char magic[8];
   uint64_t version;
   uint64_t n, slots;
-  uint64_t parts;              /* which sections there are: bits of enum file_section */
-  int64_t first;               /* nodes are called by their numbers from it on, 0 or
-                                  1; -1: by the names of the last two sections */
+  uint64_t parts;              /* sections present: bits of enum file_section */
+  int64_t first;               /* first node number used as a name, 0 or 1; -1:
+                                  names are in the last two sections */
   uint64_t name_bytes;
-  uint64_t loops, merged;      /* what reading had dropped and merged */
-  uint64_t check;              /* of all words, with 0 for this */
+  uint64_t loops, merged;      /* dropped and merged when the graph was read */
+  uint64_t check;              /* checksum of all words, computed with 0 here */
 } file_head;
 
 static const char magic[8] = { 'M', 'G', 'N', 'N', 'R', 'O', 'W', 'S' };
@@ -30,7 +30,7 @@ enum { VERSION = 1 };
 
 enum section { ROW, TO, LENGTH, UPPER, WEIGHT, NAME, BYTES, SECTIONS };
 
-/* A section: `count` items of `size` bytes in all, `own` of them here from `from` on. */
+/* A section: `count` items of `size` bytes; this rank has `own`, from `from` on. */
 typedef struct {
   size_t size;
   uint64_t count, from;
@@ -38,7 +38,7 @@ typedef struct {
   void *items;
 } file_section;
 
-/* ---- where things are ---- */
+/* ---- offsets in the file ---- */
 
 static int
 has(const file_head *h, int k)
@@ -46,7 +46,7 @@ has(const file_head *h, int k)
   return h->parts >> k & 1;
 }
 
-/* Where section k begins; of SECTIONS: where the file ends. */
+/* The offset of section k; for SECTIONS, the end of the file. */
 static uint64_t
 section_at(const file_head *h, const file_section *all, int k)
 {
@@ -67,7 +67,7 @@ head_check(const file_head *h)
   return mg_items_check(0, &copy, 8, sizeof copy / 8);
 }
 
-/* Of the items here. */
+/* The checksum of the items on this rank. */
 static uint64_t
 section_check(const file_section *s, int k)
 {
@@ -83,7 +83,7 @@ sum_all(uint64_t x, const mg_ranks *ranks)
 
 /* ---- writing ---- */
 
-/* The names at home as text one after the other, and where each begins among all. */
+/* The names at home as one text, and the offset of each in the text of all ranks. */
 static mgnn_status
 names_write(const mg_read_result *g, const mg_ranks *ranks, file_section *name, file_section *text,
             mgnn_error *err)
@@ -110,7 +110,7 @@ names_write(const mg_read_result *g, const mg_ranks *ranks, file_section *name, 
   return MGNN_OK;
 }
 
-/* Row pointers of the whole, from those at home. */
+/* Row pointers of the whole graph, for the rows at home. */
 static mgnn_status
 rows_write(const mg_read_result *g, const mg_ranks *ranks, file_section *row, uint64_t *slots,
            uint64_t *before, mgnn_error *err)
@@ -128,7 +128,7 @@ rows_write(const mg_read_result *g, const mg_ranks *ranks, file_section *row, ui
   return MGNN_OK;
 }
 
-/* What there is to write.  The last rank has the end of the rows and of the names. */
+/* Prepare all sections.  The last rank also has the ends of the rows and the names. */
 static mgnn_status
 sections_make(const mg_read_result *g, const mg_ranks *ranks, file_head *h, file_section *all,
               mgnn_error *err)
@@ -160,7 +160,7 @@ sections_make(const mg_read_result *g, const mg_ranks *ranks, file_head *h, file
   return MGNN_OK;
 }
 
-/* Returns what MPI says; h gets the sum. */
+/* Returns MPI's error code; adds the checksum to h. */
 static int
 sections_write(MPI_File file, file_head *h, const file_section *all, const mg_ranks *ranks)
 {
@@ -240,7 +240,7 @@ head_refuse(const file_head *h, uint64_t size, const char *path, mgnn_error *err
   return MGNN_OK;
 }
 
-/* Some slots of the row at a place of the file. */
+/* Read some slots of the row of node i; returns their number. */
 static int
 row_look(FILE *f, const file_head *h, uint64_t i, unsigned *to, size_t most)
 {
@@ -294,7 +294,7 @@ end:
   return status;
 }
 
-/* Memory for a block of a section, and the block. */
+/* Allocate memory for a block of a section and read it. */
 static mgnn_status
 section_read(file_section *s, MPI_File file, uint64_t at, const mg_ranks *ranks,
              const char *path, mgnn_error *err)
@@ -312,7 +312,7 @@ section_read(file_section *s, MPI_File file, uint64_t at, const mg_ranks *ranks,
   return MGNN_OK;
 }
 
-/* Where rows or names begin, and the end of the last: one more than there are nodes. */
+/* Read the offsets of rows or names: one more than nodes, including the last end. */
 static mgnn_status
 begins_read(file_section *all, int k, MPI_File file, const file_head *h,
             const mg_ranks *ranks, const char *path, mgnn_error *err)
@@ -373,7 +373,7 @@ end:
   return status;
 }
 
-/* The sum of all words; items that two ranks have read count once. */
+/* The checksum of all words; items read by two ranks count once. */
 static uint64_t
 check_of(const file_head *h, const file_section *all, const mg_ranks *ranks)
 {
@@ -390,8 +390,8 @@ check_of(const file_head *h, const file_section *all, const mg_ranks *ranks)
   return sum_all(sum, ranks) + head_check(h);
 }
 
-/* Every edge has both its slots, with the same values: what the lower end's add, the
- * upper end's take away. */
+/* Whether every edge has both slots, with equal values: contributions of the
+ * lower ends, minus those of the upper ends, must sum to 0. */
 static int
 is_graph(const mg_shard_rows *r, const mg_ranks *ranks)
 {
@@ -415,7 +415,7 @@ is_graph(const mg_shard_rows *r, const mg_ranks *ranks)
   return sum_all(sum, ranks) == 0 && mg_ranks_most(ranks, bad) == 0;
 }
 
-/* The blocks read become the rows of the result, which gets their memory. */
+/* Turn the blocks read into rows of the result, which takes over their memory. */
 static mgnn_status
 rows_take(mg_read_result *out, file_section *all, const mg_ranks *ranks, mgnn_error *err)
 {

@@ -1,9 +1,9 @@
-/* Checkpoints by MPI-IO; not by PetscViewer, whose ranks wait for ever when the disk is
- * full, or, with its own MPI-IO, take a file that is cut off for a whole one.  The file
- * has the head, the positions of all nodes, then the vectors of the component at work,
- * each n * dim doubles in the order of the names, 0 for nodes outside of the component.
- * The sums that check it do not depend on the order, so that every rank adds what it
- * has. */
+/* Checkpoints by MPI-IO.  (With PetscViewer ranks hang when the disk is full,
+ * or, with its own MPI-IO, accept a truncated file.)  The file has the head, the
+ * positions of all nodes, then the vectors of the component being searched,
+ * each n * dim doubles in the order of names, 0 for nodes of other components.
+ * The checksums do not depend on the order, so every rank adds up its own
+ * words. */
 #include "checkpoint.h"
 #include "write_text.h"
 #include "base/threads.h"
@@ -74,9 +74,9 @@ mg_checkpoint_due(const mg_checkpoint *keep, const mg_ranks *ranks,
   return due;
 }
 
-/* The part of vector k that is of the nodes at home. */
+/* The part of vector k that belongs to the nodes at home. */
 typedef struct {
-  uint64_t at, count;          /* doubles: the first of them in all vectors; how many */
+  uint64_t at, count;          /* first double, counted over all vectors; number */
 } block;
 
 static block
@@ -112,7 +112,7 @@ bytes_of(const mg_kept_state *head)
 
 /* ---- writing ---- */
 
-/* The positions and the vectors; their sums in the state.  *code: what MPI says. */
+/* Write positions and vectors; their checksums go to the state.  *code: from MPI. */
 static mgnn_status
 vectors_write(mg_checkpoint *keep, MPI_File file, size_t vectors, int *code,
               mgnn_error *err)
@@ -159,7 +159,7 @@ mg_checkpoint_write(mg_checkpoint *keep, size_t vectors, mgnn_error *err)
   TRY(vectors_write(keep, out.file, vectors, &code, err));
   TRY(mg_rank_output_close(&out, code, err));
   keep->state.check = head_check(&keep->state);
-  if (keep->ranks->rank == 0)            /* failures are told by the commit */
+  if (keep->ranks->rank == 0)            /* commit reports failures */
     fwrite(&keep->state, sizeof keep->state, 1, out.out.file);
   TRY(mg_rank_output_keep(&out, NULL, err));
   keep->last = mg_clock();
@@ -177,7 +177,7 @@ end:
 
 /* ---- reading ---- */
 
-/* What has to be the same, other than the graph. */
+/* Whether the options fit; the graph is checked elsewhere. */
 static mgnn_status
 options_fit(const mg_checkpoint *keep, const mg_kept_state *head, mgnn_error *err)
 {
@@ -243,7 +243,7 @@ head_fits(const mg_checkpoint *keep, const mg_kept_state *head, uint64_t bytes,
   if (bytes < sizeof *head)
     PASS(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint is cut off after %llu bytes: start "
                 "without --resume", keep->path, (unsigned long long)bytes));
-  /* numbers that index arrays must be within them */
+  /* numbers used as indices must be in range */
   if (head->check != head_check(head)
       || head->vectors > MG_KEPT_VECTORS
       || head->stage < MG_STAGE_FIRST || head->stage > MG_STAGE_DESCENT)
@@ -286,7 +286,7 @@ end:
   return status;
 }
 
-/* Read some vectors from `first` on, all of one shard, whose sum has to be `check`. */
+/* Read vectors from `first` on, all of one shard; their checksum must be `check`. */
 static mgnn_status
 vectors_read(const mg_checkpoint *keep, const mg_shard *s, size_t first, size_t count,
              double *x, uint64_t check, mgnn_error *err)

@@ -1,4 +1,4 @@
-/* Files by byte ranges through MPI-IO. */
+/* Reads files in byte ranges by MPI-IO. */
 #define _POSIX_C_SOURCE 200809L
 #include "chunks.h"
 #include "base/mem.h"
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The head of a file must end within so many bytes. */
+/* Limit for the head of a file; bytes to read at a time beyond the end of a chunk. */
 enum { HEAD_MOST = 1 << 20, LINE_MOST = 1 << 16 };
 
 /* ---- which files ---- */
@@ -55,7 +55,7 @@ end:
   return status;
 }
 
-/* Only these have rows that can be read apart from one another. */
+/* Find the reader; only those listed here can read a part of the rows alone. */
 static mgnn_status
 reader_find(mg_chunk_file *f, const char *word, mgnn_error *err)
 {
@@ -86,7 +86,7 @@ reader_find(mg_chunk_file *f, const char *word, mgnn_error *err)
 
 /* ---- heads ---- */
 
-/* Where the first line ends that is neither empty nor a comment; 0: none does. */
+/* The end of the first line that is neither empty nor a comment; 0 if there is none. */
 static size_t
 head_end(const char *text, size_t size, size_t *lines)
 {
@@ -108,7 +108,7 @@ head_end(const char *text, size_t size, size_t *lines)
   return 0;
 }
 
-/* Read the beginning, on rank 0, and see that the file is one of bytes in a row. */
+/* On rank 0: read the beginning of the file, which must be a regular file. */
 static mgnn_status
 head_read(mg_chunk_file *f, mgnn_error *err)
 {
@@ -149,7 +149,7 @@ end:
   return status;
 }
 
-/* Rank 0 tells the others. */
+/* Send the head from rank 0 to the others. */
 static mgnn_status
 head_share(mg_chunk_file *f, const mg_ranks *ranks, mgnn_error *err)
 {
@@ -167,7 +167,7 @@ head_share(mg_chunk_file *f, const mg_ranks *ranks, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The last number of a head, which its reader has found to be one. */
+/* The last number of a head, which its reader has already checked. */
 static uint64_t
 last_number(const char *text, size_t size)
 {
@@ -183,7 +183,7 @@ last_number(const char *text, size_t size)
   return x;
 }
 
-/* What the reader says of the head alone; all ranks find the same. */
+/* Parse the head alone; all ranks get the same result. */
 static mgnn_status
 head_parse(mg_chunk_file *f, mgnn_error *err)
 {
@@ -252,7 +252,7 @@ mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths, size_t c
       TRY(mg_fail(err, MGNN_EINVAL, "%s: a matrix is one file; several are read of "
                   "tables only", c->file[k].path));
   }
-  if (c->files == 1 && c->file->size == 0 && !c->rows)     /* of several some may be */
+  if (c->files == 1 && c->file->size == 0 && !c->rows)     /* one of several may be */
     TRY(mg_fail(err, MGNN_EPARSE, "%s: the file is empty", c->file->path));
 end:
   return status;
@@ -272,7 +272,7 @@ mg_chunks_close(mg_chunks *c)
 
 /* ---- chunks ---- */
 
-/* The bytes of the body from begin to end - 1. */
+/* Read the bytes begin to end - 1 of the body. */
 static mgnn_status
 bytes_read(const mg_chunk_file *f, uint64_t begin, uint64_t end, char *to,
            mgnn_error *err)
@@ -288,8 +288,8 @@ bytes_read(const mg_chunk_file *f, uint64_t begin, uint64_t end, char *to,
   return MGNN_OK;
 }
 
-/* From the byte before the chunk, and on to the end of the line that its last byte is
- * in. */
+/* Read from the byte before the chunk to the end of the line that contains the
+ * chunk's last byte. */
 mgnn_status
 mg_chunk_lines(mg_chunk *to, size_t bytes, mgnn_error *err)
 {
@@ -338,8 +338,8 @@ lines_count(const char *text, size_t size)
   return count;
 }
 
-/* The lines of the chunks before, of this round and of those before; lines[] has the
- * file of the last chunk and how many lines of it there were. */
+/* Find the number of the first line, from the lines of all earlier chunks.
+ * lines[]: the file of the last chunk, and the lines counted in it. */
 static mgnn_status
 lines_number(mg_chunk *to, const mg_chunks *c, uint64_t lines[2], mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* A sample of the input, and what it says of the whole. */
+/* Samples the input to estimate the whole graph, and predicts the costs of a run. */
 #include "forecast.h"
 #include "base/mem.h"
 #include "binary_graph.h"
@@ -10,20 +10,20 @@
 
 enum { SAMPLES = 16, SAMPLE_BYTES = 1 << 18 };
 
-/* What a sample has, added up. */
+/* Sums over a sample. */
 enum { TEXT, EDGES, ENDS, CUT, FAR, WORDS, VALUES, COUNTS };
 
-/* A neighbour this far away in memory is in no cache (of 1 MB). */
+/* Neighbours at least this far away in memory are in no cache (of 1 MB). */
 #define FAR_BYTES 1e6
 
 typedef struct {
   double sum[COUNTS];
-  double most;                 /* the largest number that a node is called by */
-  double distinct;             /* tokens of all samples together */
+  double most;                 /* the largest number used as a name */
+  double distinct;             /* distinct names in all samples together */
 } sample;
 
-/* n with n (1 - exp(-draws/n)) = distinct: so many nodes would show so many of them in
- * so many draws. */
+/* The n with n (1 - exp(-draws/n)) = distinct: from n nodes, so many draws are
+ * expected to show so many distinct ones. */
 static double
 nodes_behind(double draws, double distinct)
 {
@@ -42,7 +42,7 @@ nodes_behind(double draws, double distinct)
   return low;
 }
 
-/* Every rank reads all samples, which are few: nothing has to be sent. */
+/* Read one sample.  Every rank reads all samples, which are few, to save messages. */
 static mgnn_status
 part_read(const mg_chunks *c, uint64_t number, mg_source *src, size_t *skip,
           double *bytes, mgnn_error *err)
@@ -62,7 +62,7 @@ end:
   return status;
 }
 
-/* The numbers of the ends; a name of letters is counted as a word. */
+/* The number that a node has as its name; names that are no numbers are counted. */
 static double
 number_of(sample *s, const mg_source *src, const mg_chunk_file *f, unsigned node)
 {
@@ -76,7 +76,7 @@ number_of(sample *s, const mg_source *src, const mg_chunk_file *f, unsigned node
   return NAN;
 }
 
-/* First the largest number, then, with blocks of that, what they cut. */
+/* First pass: find the largest number.  Second: the cut, with blocks up to it. */
 static mgnn_status
 samples_take(sample *s, const mg_chunks *c, const mg_cost_run *run,
              const mg_read_options *opt, mgnn_error *err)
@@ -178,9 +178,9 @@ const mg_cost_machine mg_cost_here = {
   .build_edge = 20, .build_value = 24, .build_node = 44
 };
 
-/* Slots that are cut hit the other nodes as if at random: of N balls in n boxes,
- * n (1 - exp(-N/n)) boxes are hit.  Where neighbours have neighbours in common, as in
- * meshes, fewer are: this is an upper bound. */
+/* Neighbours over cut slots are taken as random: N balls in n boxes hit n (1 -
+ * exp(-N/n)) boxes.  This is an upper bound; if neighbours share neighbours, as
+ * in meshes, there are fewer ghosts. */
 static double
 ghosts_of(const mg_cost_run *r)
 {
@@ -190,9 +190,9 @@ ghosts_of(const mg_cost_run *r)
   return others > 0 ? -others * expm1(-cut / others) : 0;
 }
 
-/* Rows: 4 bytes for the neighbour and 8 for each value of a slot, 4 more for the length
- * as the kernels have it; a node has its name, degree, row and three positions, a ghost
- * name, degree and position. */
+/* Bytes per slot: 4 for the neighbour, 8 for each value, and 4 for the length
+ * as the kernels store it.  A node has its name, degree, row and three
+ * positions; a ghost has its name, degree and position. */
 static double
 held_of(const mg_cost_run *r, double ghosts)
 {
@@ -208,13 +208,13 @@ mg_cost_predict(const mg_cost_run *r, const mg_cost_machine *m)
 {
   double ghosts = ghosts_of(r), position = r->dim * r->number_bytes;
   double slot = m->slot_near + r->far * (m->slot_far - m->slot_near);
-  /* whom a rank talks to: where few slots are cut, the parts around its own, as in a
-   * mesh; else everybody */
+  /* number of ranks to exchange with: if few slots are cut, the surrounding
+   * parts as in a mesh; else all ranks */
   double partners = fmin(fmin(r->ranks - 1, ghosts), r->cut < 0.5 ? 8 : INFINITY);
   mg_cost c = { .ghosts = ghosts };
 
   c.held_bytes = held_of(r, ghosts);
-  /* MUMPS, of grids and triangles of 10^4 and 10^5 nodes, on 1 to 4 ranks, to a tenth */
+  /* fitted to MUMPS: grids, triangles; 10^4, 10^5 nodes; 1 to 4 ranks; to a tenth */
   c.factor_bytes = 10 * r->edges * r->dim * r->dim * log2(fmax(r->nodes, 2))
                    / pow(r->ranks, 2.0 / 3);
   c.read_bytes = r->binary ? c.held_bytes
@@ -225,12 +225,12 @@ mg_cost_predict(const mg_cost_run *r, const mg_cost_machine *m)
   c.read_seconds = r->bytes / r->ranks
                    / (r->binary ? m->read_binary
                       : r->named ? m->read_names : m->read_numbers);
-  /* seconds of a slot grow with the dimension as the bytes of a position do */
+  /* time per slot grows with the dimension like the bytes of a position */
   c.layer_seconds = 2 * r->edges / r->ranks * slot * fmax(r->dim / 2, 1)
                     * r->number_bytes / 8;
   c.network_seconds = ghosts * position / m->link + partners * m->message;
   c.write_seconds = r->nodes / r->ranks * (10 + 18 * r->dim) / m->write;
-  /* ghosts travel while rows that need none are computed */
+  /* rows that need no ghosts are computed while ghosts travel */
   c.seconds = c.read_seconds + c.write_seconds
               + r->layers * (fmax(c.layer_seconds * (1 - r->cut), c.network_seconds)
                              + c.layer_seconds * r->cut);

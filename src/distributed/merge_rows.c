@@ -1,6 +1,6 @@
-/* Rows out of slots: a counting sort of what comes, then row by row a hash of the
- * neighbours.  Slots go to their rows as they come: a record that is kept until all are
- * there would take as much memory again. */
+/* Makes rows out of slots: a counting sort of the incoming slots, then for each
+ * row a hash table of its neighbours.  Slots are stored in their rows on
+ * arrival; keeping all records first would take as much memory again. */
 #include "read_faults.h"
 #include "base/mem.h"
 #include "problem/metric_parts.h"
@@ -8,14 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Where a neighbour of the present row was met. */
+/* An entry of the table: where a neighbour of the present row first occurred. */
 typedef struct mg_met_neighbour {
-  uint32_t row;                /* + 1; another: the entry is free */
+  uint32_t row;                /* row + 1; any other value: the entry is free */
   unsigned to;
-  uint32_t times;              /* how many of its edges have a length */
-  size_t at;                   /* its slot in the rows made */
-  size_t origin;               /* where the first stood that has bounds, */
-  double first[2];             /* and these */
+  uint32_t times;              /* number of its edges with a length */
+  size_t at;                   /* its slot in the merged rows */
+  size_t origin;               /* the first slot with bounds, */
+  double first[2];             /* and these bounds */
 } neighbour;
 
 size_t
@@ -41,7 +41,7 @@ mg_row_maker_init(mg_row_maker *k, mg_read_result *out, const mg_ranks *ranks,
   return mg_ranks_agree(ranks, mg_allocated(out->rows.row, err), err);
 }
 
-/* row[i + 2]: how many slots node i has. */
+/* row[i + 2] becomes the number of slots of node i. */
 void
 mg_row_maker_count(mg_row_maker *k, size_t count, const unsigned *row)
 {
@@ -51,8 +51,8 @@ mg_row_maker_count(mg_row_maker *k, size_t count, const unsigned *row)
     slots[row[i] - k->first]++;
 }
 
-/* Then row[i + 1] is where the next slot of node i goes, and in the end where its row
- * ends. */
+/* From here on row[i + 1] is the place of the next slot of node i; in the end
+ * it is the end of its row. */
 mgnn_status
 mg_row_maker_alloc(mg_row_maker *k, const mg_ranks *ranks, mgnn_error *err)
 {
@@ -92,7 +92,7 @@ mg_row_maker_free(mg_row_maker *k)
   *k = (mg_row_maker){ 0 };
 }
 
-/* Rows are anywhere: memory is told of those that come, and then of their slots. */
+/* Rows are scattered in memory: prefetch the rows to come, then their slots. */
 enum { ROW_AHEAD = 32, SLOT_AHEAD = 16 };
 
 static size_t *
@@ -135,7 +135,7 @@ mg_row_maker_add(mg_row_maker *k, size_t count, const char *record)
 
 /* ---- merging ---- */
 
-/* The entry of a neighbour of a row, or the free one where it belongs. */
+/* The table entry of a neighbour of a row, or the free entry for it. */
 static neighbour *
 table_find(const mg_row_maker *k, size_t mask, uint32_t row, unsigned to)
 {
@@ -146,7 +146,7 @@ table_find(const mg_row_maker *k, size_t mask, uint32_t row, unsigned to)
   return &k->table[at];
 }
 
-/* Slot `from` becomes slot `at`, which is not after it. */
+/* Copy slot `from` to slot `at` (at <= from). */
 static void
 slot_move(mg_shard_rows *r, size_t from, size_t at)
 {
@@ -159,7 +159,7 @@ slot_move(mg_shard_rows *r, size_t from, size_t at)
     r->weight[at] = r->weight[from];
 }
 
-/* The length of one more edge between the same nodes; the first may have had none. */
+/* Merge the length of a parallel edge; earlier edges may have had no length. */
 static void
 length_merge(mg_row_maker *k, uint32_t row, size_t from, neighbour *entry)
 {
@@ -188,7 +188,7 @@ length_merge(mg_row_maker *k, uint32_t row, size_t from, neighbour *entry)
     mg_mean_add(&r->upper[entry->at], upper, entry->times);
 }
 
-/* One more edge between the same nodes. */
+/* Merge a parallel edge. */
 static void
 slot_merge(mg_row_maker *k, uint32_t row, size_t from, neighbour *entry)
 {
@@ -230,7 +230,7 @@ rows_merge(mg_row_maker *k)
   }
 }
 
-/* The first conflict of all ranks. */
+/* Find the first conflict of all ranks. */
 static void
 conflict_agree(mg_merge_conflict *c, const mg_ranks *ranks)
 {
@@ -239,7 +239,7 @@ conflict_agree(mg_merge_conflict *c, const mg_ranks *ranks)
 
   MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_UINT64_T, MPI_MIN, ranks->comm);
   earlier = mg_ranks_most(ranks, c->place == first ? c->first_place : 0);
-  for (int k = 0; k < 4; k++)          /* both homes of the edge have the same */
+  for (int k = 0; k < 4; k++)          /* both homes of the edge have the same bounds */
     bounds[k] = mg_ranks_most_real(ranks, c->place == first ? bounds[k] : -1);
   *c = (mg_merge_conflict){ first, earlier, { bounds[0], bounds[1] },
                             { bounds[2], bounds[3] } };

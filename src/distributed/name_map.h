@@ -1,4 +1,4 @@
-/* The numbers here of nodes that are called by their numbers in the whole graph. */
+/* Maps names of nodes (numbers in the whole graph) to their numbers on this rank. */
 #ifndef MG_NAME_MAP_H
 #define MG_NAME_MAP_H
 
@@ -9,17 +9,17 @@
 
 #define MG_ABSENT 4294967295u
 
-/* A table of all names from the first to the last if these are not much more than
- * the names there are, as in blocks; else open addressing.  A place is free where its
- * number is MG_ABSENT.  Zeroed, it can be freed. */
+/* If the names lie close together, as in blocks, a table of all names from the
+ * first to the last; else a hash table with open addressing.  Free places have
+ * the number MG_ABSENT.  A zeroed map can be freed. */
 typedef struct {
-  unsigned *name;              /* NULL: the place of a name is name - first */
+  unsigned *name;              /* NULL: name x is at place x - first */
   unsigned *number;
-  size_t size;                 /* places; a power of two if there are names */
+  size_t size;                 /* places; a power of two in a hash table */
   unsigned first;
 } mg_name_map;
 
-/* For at most `most` names, anything they may be. */
+/* Make an empty hash table for up to `most` arbitrary names. */
 static inline mgnn_status
 mg_name_map_init(mg_name_map *map, size_t most, mgnn_error *err)
 {
@@ -39,7 +39,7 @@ mg_name_map_free(mg_name_map *map)
   memset(map, 0, sizeof *map);
 }
 
-/* The place of a name, or the free one where it belongs; map->size: it has none. */
+/* The place of a name, or the free one where it belongs; map->size: no place for it. */
 static inline size_t
 mg_name_place(const mg_name_map *map, unsigned name)
 {
@@ -62,7 +62,7 @@ mg_name_find(const mg_name_map *map, unsigned name)
   return at < map->size ? map->number[at] : MG_ABSENT;
 }
 
-/* Enter a name, or give it another number. */
+/* Enter a name, or change its number. */
 static inline void
 mg_name_put(mg_name_map *map, unsigned name, unsigned number)
 {
@@ -73,11 +73,11 @@ mg_name_put(mg_name_map *map, unsigned name, unsigned number)
   map->number[at] = number;
 }
 
-/* The names of an array, numbered 0, 1, ... */
+/* Make a map that numbers the names of an array 0, 1, ... */
 static inline mgnn_status
 mg_name_map_make(mg_name_map *map, size_t count, const unsigned *name, mgnn_error *err)
 {
-  enum { PLACES_PER_NAME = 3 };        /* about what a hash of it takes */
+  enum { PLACES_PER_NAME = 3 };        /* about the memory of a hash table */
   unsigned least = count > 0 ? name[0] : 0, most = least;
 
   for (size_t i = 0; i < count; i++) {

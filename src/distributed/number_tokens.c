@@ -1,15 +1,15 @@
-/* Tokens to numbers: the rank that a token's hash names finds who met it first, that
- * rank numbers it, and all who met it are told. */
+/* Numbers tokens.  The hash of a token names a rank, its keeper, which finds out who
+ * met it first; that rank numbers it, and the keeper tells all ranks that met it. */
 #include "number_tokens.h"
 #include "base/mem.h"
 #include "base/number.h"
 
 #include <string.h>
 
-/* ---- who is asked ---- */
+/* ---- keepers of tokens ---- */
 
-/* Which rank's business a token is: the same on all, so the key is fixed.  Somebody who
- * makes names that all hash to one rank makes that rank busy, and no result wrong. */
+/* The keeper of a token.  The key is fixed, so that all ranks agree.  Names
+ * chosen to hash to one rank would make that rank slow, but no result wrong. */
 static int
 keeper(const mg_tokens *t, size_t k, const mg_ranks *ranks)
 {
@@ -21,27 +21,27 @@ keeper(const mg_tokens *t, size_t k, const mg_ranks *ranks)
   return (int)(hash % (uint64_t)ranks->size);
 }
 
-/* A question to keepers: the tokens here in the order of their keepers. */
+/* A question to the keepers: the tokens of this rank, grouped by keeper. */
 typedef struct {
   int *rank;
-  size_t *order, *tokens, *bytes;      /* how many for each rank */
-  uint64_t *answer;            /* one for each token, in that order */
+  size_t *order, *tokens, *bytes;      /* number for each rank */
+  uint64_t *answer;            /* one per token, grouped by keeper */
 } keeper_question;
 
-/* A token on its way; `size` bytes of text follow in a letter of their own, or none. */
+/* The head of a token sent; `size` bytes of text, if any, are sent separately. */
 typedef struct {
   int64_t integer;
   uint64_t place;
-  uint64_t size;               /* of its text and a 0; 0: it is the integer */
+  uint64_t size;               /* of text and final 0; 0: token is the integer */
 } letter;
 
-/* What a keeper has got. */
+/* The tokens that a keeper has received. */
 typedef struct {
   mg_mail heads, texts;
-  mg_tokens kept;              /* place: the least */
-  uint32_t *which;             /* of each that came: the token kept */
-  uint64_t *number;            /* of each kept */
-  uint64_t *reply;             /* to each that came */
+  mg_tokens kept;              /* place: of the first */
+  uint32_t *which;             /* per token received: the token kept */
+  uint64_t *number;            /* per token kept */
+  uint64_t *reply;             /* per token received */
 } keep;
 
 static void
@@ -110,7 +110,7 @@ end:
   return status;
 }
 
-/* Enter what came, each with the least place. */
+/* Enter the tokens received, each with its first place. */
 static mgnn_status
 tokens_keep(keep *k, mgnn_error *err)
 {
@@ -133,7 +133,7 @@ tokens_keep(keep *k, mgnn_error *err)
   return mg_allocated(k->number = mg_alloc(k->kept.count, sizeof *k->number), err);
 }
 
-/* All of that, for what the keeper has not met yet. */
+/* Send tokens to their keepers and enter those that are new to them. */
 static mgnn_status
 tokens_tell(keep *k, keeper_question *q, const mg_tokens *t, const mg_ranks *ranks,
             mgnn_error *err)
@@ -143,7 +143,7 @@ tokens_tell(keep *k, keeper_question *q, const mg_tokens *t, const mg_ranks *ran
   return mg_ranks_agree(ranks, tokens_keep(k, err), err);
 }
 
-/* Answer all who asked with what[] of the tokens kept. */
+/* Send what[] of each token to all ranks that sent this token to its keeper. */
 static void
 answer(keep *k, const uint64_t *what, keeper_question *q, const mg_ranks *ranks)
 {
@@ -154,8 +154,8 @@ answer(keep *k, const uint64_t *what, keeper_question *q, const mg_ranks *ranks)
 
 /* ---- numbers ---- */
 
-/* Tokens that this rank met first are numbered, chunk after chunk: in `number`, the
- * others UINT64_MAX.  Returns how many there are in all. */
+/* Number the tokens that this rank met first, chunk by chunk; number[] of the
+ * other tokens is UINT64_MAX.  *n: how many there are on all ranks. */
 static mgnn_status
 firsts_number(const mg_tokens *t, const keeper_question *q, const mg_ranks *ranks,
               uint64_t chunks, uint64_t *number, uint64_t *n, mgnn_error *err)
@@ -187,7 +187,7 @@ end:
   return status;
 }
 
-/* Whoever numbered a token tells its keeper, and that one all who asked. */
+/* Send new numbers to the keepers, which send them to all ranks that met the token. */
 static mgnn_status
 numbers_share(keep *k, keeper_question *q, const uint64_t *number, const mg_tokens *t,
               const mg_ranks *ranks, mgnn_error *err)
@@ -214,12 +214,12 @@ end:
 
 /* ---- numbers as names ---- */
 
-/* The first of the numbers that nodes are called by, 0 or 1, and how many there would
- * be if none is missing up to the largest; 0: they cannot be all.  Collective. */
+/* How many nodes there are if the names are all numbers from 0 or 1 to the
+ * largest; *first: 0 or 1.  Returns 0 if that is impossible.  Collective. */
 static uint64_t
 numbers_reach(const mg_tokens *t, const mg_ranks *ranks, int *first)
 {
-  int64_t range[2] = { INT64_MIN, INT64_MIN };  /* -1 - least, most */
+  int64_t range[2] = { INT64_MIN, INT64_MIN };  /* -1 - smallest, largest */
   uint64_t texts = t->ids.texts.count > 0, met, reach;
 
   for (size_t k = 0; k < t->count; k++) {
@@ -237,8 +237,8 @@ numbers_reach(const mg_tokens *t, const mg_ranks *ranks, int *first)
   return reach <= met && reach < UINT32_MAX ? reach : 0;
 }
 
-/* How many of the numbers any rank has met: a byte for each at home.  number[k]: that of
- * token k. */
+/* Count the distinct numbers of all ranks, with a byte at each number's home.
+ * number[k]: the number of token k. */
 static mgnn_status
 numbers_count(const unsigned *number, size_t count, const mg_ranks *ranks,
               const mg_owners *homes, uint64_t *met, mgnn_error *err)
@@ -259,8 +259,8 @@ end:
   return status;
 }
 
-/* Where nodes are called 0 to n-1 or 1 to n, these are their numbers: nobody has to be
- * asked.  names->first is -1 if they are not. */
+/* If nodes are called 0 to n-1 or 1 to n, take their numbers from these names,
+ * without keepers.  Else sets names->first to -1. */
 static mgnn_status
 numbers_take(const mg_tokens *t, const mg_ranks *ranks, unsigned *number,
              mg_owners *homes, mg_node_names *names, mgnn_error *err)
@@ -304,7 +304,7 @@ mg_node_name(const mg_node_names *names, size_t k, uint64_t i, char *buf)
                       buf);
 }
 
-/* Put what came into the places of the nodes. */
+/* Store the names received for the nodes at home. */
 static mgnn_status
 names_put(mg_node_names *names, const mg_mail *heads, const mg_mail *texts,
           uint64_t first, size_t home, mgnn_error *err)
@@ -326,7 +326,7 @@ names_put(mg_node_names *names, const mg_mail *heads, const mg_mail *texts,
   return MGNN_OK;
 }
 
-/* Keepers send the tokens home; letter.place is the number of the node there. */
+/* Send names from keepers to the homes; letter.place is the number of the node. */
 static mgnn_status
 names_send(mg_node_names *names, const keep *k, const mg_owners *homes,
            const mg_ranks *ranks, mgnn_error *err)
@@ -386,9 +386,9 @@ end:
   return status;
 }
 
-/* ---- which nodes are called so ---- */
+/* ---- nodes by their names ---- */
 
-/* Nodes that are called by their numbers need nobody to be asked. */
+/* If names are numbers, find the nodes without asking keepers. */
 static void
 numbers_find(const mg_tokens *t, const mg_node_names *names, unsigned *number)
 {
@@ -400,8 +400,8 @@ numbers_find(const mg_tokens *t, const mg_node_names *names, unsigned *number)
   }
 }
 
-/* Keepers learn the names of the nodes at home, each with its number for a place, and
- * then what is asked, with none. */
+/* Keepers receive the names of the nodes at home, with their numbers as places,
+ * and then the tokens to look up, with the place UINT64_MAX. */
 mgnn_status
 mg_tokens_find(const mg_tokens *t, const mg_node_names *names, const mg_owners *homes,
                const mg_ranks *ranks, unsigned *number, mgnn_error *err)

@@ -1,4 +1,4 @@
-/* Owners of nodes: blocks, and what homes are asked. */
+/* Owners of nodes: blocks of names, and tables at the homes of nodes. */
 #include "owners.h"
 #include "petsc_calls.h"
 #include "base/mem.h"
@@ -34,7 +34,7 @@ mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
   memset(number, 0, (size_t)ranks->size * sizeof *number);
   for (size_t k = 0; k < count; k++)
     number[rank[k]]++;
-  for (int r = 0; r < ranks->size; r++) {      /* where a rank's begin */
+  for (int r = 0; r < ranks->size; r++) {      /* where those of rank r begin */
     size_t here = number[r];
 
     number[r] = at;
@@ -46,8 +46,8 @@ mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
     number[r] -= number[r - 1];
 }
 
-/* Between a table of the homes and what is here of it: each name is a leaf whose root is
- * the place of the node at home.  op: how it is put there; MPI_OP_NULL brings it here. */
+/* Move data between a table at the homes and `here`: each name is a leaf whose root
+ * is the node's place at home.  op: how to combine there; MPI_OP_NULL copies here. */
 static mgnn_status
 table_move(const mg_home_table *t, size_t count, const unsigned *name, void *here, MPI_Op op,
            mgnn_error *err)

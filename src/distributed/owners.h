@@ -1,6 +1,6 @@
-/* Who owns which node.  Without a partition, nodes are in blocks of names: rank r has
- * those from first[r] to first[r + 1] - 1.  With one, the rank that has a node by its
- * block (its home) knows the owner. */
+/* Which rank owns which node.  Without a partition, ranks own blocks of names:
+ * rank r those from first[r] to first[r + 1] - 1.  With a partition, that rank
+ * is only the node's home, which knows the owner. */
 #ifndef MG_OWNERS_H
 #define MG_OWNERS_H
 
@@ -8,20 +8,20 @@
 
 typedef struct {
   uint64_t *first;             /* size + 1: the blocks of the homes */
-  int *owner;                  /* of the nodes at home here, or NULL: their homes */
+  int *owner;                  /* of the nodes at home here; NULL: their homes */
   double ranks_per_node;
 } mg_owners;
 
-/* Blocks of as equal size as can be. */
+/* Make blocks of equal size, up to one node. */
 mgnn_status mg_owners_init(mg_owners *owners, const mg_ranks *ranks, uint64_t n,
                            mgnn_error *err);
 void mg_owners_free(mg_owners *owners);
 
-/* The home of a node, and how many are at home on a rank. */
+/* The home of a node; the number of nodes at home on a rank. */
 static inline int
 mg_owners_home(const mg_owners *owners, const mg_ranks *ranks, uint64_t name)
 {
-  int home = (int)((double)name * owners->ranks_per_node);   /* or one beside it */
+  int home = (int)((double)name * owners->ranks_per_node);   /* or one off */
 
   if (home >= ranks->size)
     home = ranks->size - 1;
@@ -38,7 +38,7 @@ mg_owners_at_home(const mg_owners *owners, int rank)
   return (size_t)(owners->first[rank + 1] - owners->first[rank]);
 }
 
-/* What homes know: `size` bytes for each node at home. */
+/* A table at the homes: `size` bytes for each node at home. */
 typedef struct {
   const mg_owners *owners;
   const mg_ranks *ranks;
@@ -46,24 +46,24 @@ typedef struct {
   void *table;
 } mg_home_table;
 
-/* Bring what homes know of some nodes here, or from here to the homes.  Collective. */
+/* Copy entries of some nodes from their homes to this rank, or back.  Collective. */
 mgnn_status mg_home_get(const mg_home_table *t, size_t count, const unsigned *name,
                         void *out, mgnn_error *err);
 mgnn_status mg_home_put(const mg_home_table *t, size_t count, const unsigned *name,
                         const void *x, mgnn_error *err);
 
-/* The same for a table of int64_t, joined with what is there: MPI_MIN, MPI_SUM. */
+/* Combine x with int64_t entries at the homes by MPI_MIN or MPI_SUM.  Collective. */
 mgnn_status mg_home_join(const mg_home_table *t, size_t count, const unsigned *name,
                          const int64_t *x, MPI_Op op, mgnn_error *err);
 
-/* Group `count` numbers from 0 on by a rank for each: order[] has them, those of rank
- * 0 first, each rank's ascending, and number[r] tells how many rank r has. */
+/* Sort the numbers 0 to count - 1 by their ranks: order[] begins with those of
+ * rank 0, ascending within a rank; number[r] is how many rank r has. */
 void mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
                      size_t *order, size_t *number);
 
 /* ---- items that are collected one by one and then sent to the rank of each ---- */
 
-/* Items of a size, each with a rank to go to.  Zeroed but for the size, it has none. */
+/* Items of `size` bytes with their destination ranks; empty if all else is zeroed. */
 typedef struct {
   size_t size, count, cap, rank_cap;
   char *item;
@@ -73,7 +73,7 @@ typedef struct {
 mgnn_status mg_outbox_add(mg_outbox *box, int rank, const void *item, mgnn_error *err);
 void mg_outbox_free(mg_outbox *box);
 
-/* Send all, and empty it.  Collective.  mg_mail_free is due in any case. */
+/* Send all items and empty the box.  Collective.  mg_mail_free is due in any case. */
 mgnn_status mg_outbox_send(mg_outbox *box, const mg_ranks *ranks, mg_mail *got,
                            mgnn_error *err);
 

@@ -1,4 +1,4 @@
-/* Partitions: blocks, PT-Scotch, the choice between them, and what a partition comes to. */
+/* Makes partitions (blocks or PT-Scotch), chooses between them, and measures them. */
 #include "config.h"
 
 #include "partition.h"
@@ -11,15 +11,15 @@
 #include <ptscotch.h>
 #endif
 
-/* A node counts as its slots and one more, so that nodes without edges are shared out
- * too. */
+/* A node weighs its slots plus one, so that nodes without edges are
+ * distributed, too. */
 static void
 divide_block(const mg_shard_rows *rows, const mg_ranks *ranks, int *owner)
 {
   uint64_t total, before = mg_ranks_before(ranks, rows->row[rows->own] + rows->own,
                                            &total);
 
-  for (size_t i = 0; i < rows->own; i++) {     /* the rank whose share it falls into */
+  for (size_t i = 0; i < rows->own; i++) {     /* the rank into whose share it falls */
     owner[i] = (int)((double)(before + rows->row[i] + i) / (double)total * ranks->size);
     owner[i] = owner[i] < ranks->size ? owner[i] : ranks->size - 1;
   }
@@ -27,9 +27,9 @@ divide_block(const mg_shard_rows *rows, const mg_ranks *ranks, int *owner)
 
 /* ---- by PT-Scotch ---- */
 
-/* Called directly: PETSc's MatPartitioning hands its 64-bit integers to whatever PT-Scotch
- * it is linked with, and with Debian's, of 32 bits, it fails on two ranks.  Cuts vary from
- * run to run. */
+/* PT-Scotch is called directly.  PETSc's MatPartitioning passes its 64-bit
+ * integers to it, which fails on two ranks with Debian's 32-bit PT-Scotch.  The
+ * cuts that PT-Scotch finds vary from run to run. */
 #ifdef HAVE_PTSCOTCH
 enum { HAS_SCOTCH = 1 };
 
@@ -53,7 +53,7 @@ scotch_rows_make(scotch_rows *a, const mg_shard_rows *rows, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Nonzero on failure; what failed, PT-Scotch has printed. */
+/* Nonzero on failure, of which PT-Scotch has printed the reason. */
 static int
 scotch_divide(const mg_shard_rows *rows, const mg_ranks *ranks, scotch_rows *a)
 {
@@ -109,14 +109,14 @@ divide_scotch(const mg_shard_rows *rows, const mg_ranks *ranks, int *owner,
 
 /* ---- whether a graph expands ---- */
 
-/* Joins any two nodes, as random ones do: then hardly two neighbours of a node are
- * neighbours.  The best parts of such graphs cut a third of the slots where blocks cut
- * half, and PT-Scotch takes as long to find them as hundreds of layers: 10^7 random edges
- * took it 48 s and 2.4 GB on each of two ranks. */
-enum { WAYS = 100000 };        /* of two steps, that a rank looks at */
+/* In a graph with random edges, neighbours of a node are hardly ever
+ * neighbours.  The best parts of such graphs cut a third of the slots, and
+ * blocks half.  PT-Scotch takes as long to find them as hundreds of layers: 48
+ * s and 2.4 GB on each of two ranks for 10^7 random edges. */
+enum { WAYS = 100000 };        /* paths of two edges to check per rank */
 
-/* The share of the ways of two steps through nodes at home, not back, that end at a
- * neighbour of where they begin. */
+/* The share of paths of two edges, through nodes at home and without turning
+ * back, whose ends are neighbours. */
 static double
 triangles_share(const mg_shard_rows *rows, const mg_ranks *ranks)
 {
@@ -138,17 +138,17 @@ triangles_share(const mg_shard_rows *rows, const mg_ranks *ranks)
 
 /* ---- the choice ---- */
 
-/* Cuts up to this share are left alone: PT-Scotch would take longer than it saves. */
+/* Cuts up to this share are accepted: PT-Scotch would take longer than it saves. */
 #define CUT_LOW 0.1
-/* Beyond this multiple of the mean degree, a node is a hub: parts of such graphs are
- * hardly better than blocks, and PT-Scotch takes for ever. */
+/* A node beyond this multiple of the mean degree is a hub.  With hubs,
+ * PT-Scotch is hardly better than blocks, and takes very long. */
 #define HUB 32
-/* Graphs of at least this mean degree with fewer triangles are left in blocks: see
- * above. */
+/* Graphs with at least this mean degree and a smaller share of triangles stay
+ * in blocks, see above. */
 #define TRIANGLES 0.05
 #define TRIANGLES_DEGREE 8
 
-/* The share of slots that blocks cut: where blocks begin, all ranks know. */
+/* The share of slots cut by blocks, whose beginnings are made known to all ranks. */
 static mgnn_status
 block_cut(const mg_shard_rows *rows, const mg_ranks *ranks, const int *owner,
           double *cut, mgnn_error *err)
@@ -193,7 +193,7 @@ has_hubs(const mg_shard_rows *rows, const mg_ranks *ranks)
          > HUB * 2.0 * (double)rows->m;
 }
 
-/* Whether "auto" stands for PT-Scotch, where blocks are `owner`. */
+/* Whether "auto" should use PT-Scotch.  owner: the partition into blocks. */
 static mgnn_status
 scotch_suits(const mg_shard_rows *rows, const mg_ranks *ranks, const int *owner, int *suits,
              mgnn_error *err)

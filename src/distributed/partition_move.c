@@ -1,4 +1,4 @@
-/* Rows on their way from home to their owners, and their order there. */
+/* Moves rows to their owners, or some to other ranks and back; orders rows. */
 #include "partition.h"
 #include "base/dense.h"
 #include "base/graph.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is sent: nodes grouped by owner, and the number of slots for each rank. */
+/* Data to send: nodes grouped by owner, and the number of slots for each rank. */
 typedef struct {
   size_t *order, *nodes, *slots;
-  void *item;                  /* names, sizes, or values of slots in that order */
+  void *item;                  /* names and sizes, or values of slots, in that order */
 } parcel;
 
 static mgnn_status
@@ -31,7 +31,7 @@ parcel_init(parcel *p, const mg_shard_rows *rows, const int *owner,
   return MGNN_OK;
 }
 
-/* The names of the nodes with their numbers of slots, and from what arrives the rows. */
+/* Move names and numbers of slots, and make the row pointers from those that arrive. */
 static mgnn_status
 heads_move(mg_shard_rows *to, const mg_shard_rows *from, parcel *p,
            const mg_ranks *ranks, mgnn_error *err)
@@ -62,7 +62,7 @@ end:
   return status;
 }
 
-/* One value of `size` bytes for each slot. */
+/* Move one array, with `size` bytes for each slot. */
 static mgnn_status
 slots_move(void **to, const void *from, size_t size, const mg_shard_rows *rows,
            parcel *p, const mg_ranks *ranks, mgnn_error *err)
@@ -99,7 +99,7 @@ mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks, const mg_owners *o
   parcel p = { 0 };
   mgnn_status status = MGNN_OK;
 
-  /* whether an optional array is there: a rank without nodes has the others' answer */
+  /* a rank without nodes may have no optional arrays; so ask all ranks */
   if (!mg_rank_any(ranks, owners->owner != NULL))
     return MGNN_OK;
   TRY(mg_ranks_agree(ranks, parcel_init(&p, rows, owners->owner, ranks, err), err));
@@ -121,7 +121,7 @@ end:
 
 /* ---- some of the nodes ---- */
 
-/* Sort what came, and number the neighbours. */
+/* Sort the nodes received by name, and number the neighbours. */
 static mgnn_status
 shipment_sort(mg_shipment *c, mgnn_error *err)
 {
@@ -222,7 +222,7 @@ mg_shipment_free(mg_shipment *c)
 
 /* ---- the order on a rank ---- */
 
-/* Own nodes among the neighbours, as rows of numbers here. */
+/* Rows of own neighbours only, by their numbers here. */
 static mgnn_status
 inner_make(const mg_shard_rows *rows, size_t *row, unsigned *to, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* PETSc's headers, for the files that call it.  Its wrappers of MPI calls are macros
- * that call themselves, which some compilers warn of. */
+/* PETSc's headers, for the files that call it.  Its wrappers of MPI calls are
+ * recursive macros, for which some compilers warn. */
 #ifndef MG_PETSC_CALLS_H
 #define MG_PETSC_CALLS_H
 
@@ -10,9 +10,9 @@
 #include <petscsf.h>
 #include <petscsys.h>
 
-#undef I                       /* complex.h's */
+#undef I                       /* defined by complex.h */
 
-/* What a call of PETSc returned, as ours. */
+/* Turn PETSc's error code into a status.  what: the failed action, for the message. */
 static inline mgnn_status
 mg_petsc(PetscErrorCode failed, const char *what, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Ranks: start and end, agreement on failures, and items from all to all. */
+/* Start and end of ranks, agreement on failures, and exchange of items. */
 #include "ranks.h"
 #include "petsc_calls.h"
 #include "base/mem.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What MPI calls to add sums. */
+/* The function by which MPI adds sums. */
 static void
 sums_merge(void *in, void *inout, int *count, MPI_Datatype *type)
 {
@@ -132,10 +132,10 @@ mg_ranks_most_real(const mg_ranks *ranks, double x)
 
 /* ---- items from all to all ---- */
 
-/* MPI counts in ints: what exceeds this goes from rank to rank in pieces. */
+/* MPI counts in ints, so larger amounts go from rank to rank in pieces. */
 enum { PIECE = 1 << 28 };
 
-/* Rank to rank: to the one `shift` above, from the one as far below. */
+/* Send to the rank `shift` above, receive from the rank `shift` below. */
 static void
 carry_pieces(const mg_ranks *ranks, MPI_Datatype type, size_t size,
              const size_t *count, const char *item, const size_t *coming, char *to,
@@ -166,8 +166,8 @@ carry_pieces(const mg_ranks *ranks, MPI_Datatype type, size_t size,
   }
 }
 
-/* The counts of MPI_Alltoallv, with where they begin, are in `at`: 4 for each
- * rank. */
+/* Exchange items.  at: 4 numbers per rank, for counts and offsets of
+ * MPI_Alltoallv. */
 static void
 carry(const mg_ranks *ranks, size_t size, const size_t *count, const void *item,
       const size_t *coming, void *to, int *at)

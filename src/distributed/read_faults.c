@@ -1,5 +1,5 @@
-/* Faults of edges and notes on them, in the words of mgnn-layout: each is told by the
- * rank that has read the edge, or found by all. */
+/* Reports faults of edges and notes, in the words of mgnn-layout.  Each is
+ * reported by the rank that read the edge, or found by all. */
 #include "read_faults.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -20,9 +20,9 @@ mg_chunks_have(const mg_chunk_reader *r, int v)
   return mg_rank_any(r->ranks, has);
 }
 
-/* ---- what edges are called ---- */
+/* ---- names of edges ---- */
 
-/* What an end is called; buf has MG_NUMBER_MAX bytes. */
+/* The name of an end; buf has MG_NUMBER_MAX bytes. */
 static const char *
 end_name(const mg_chunk_reader *r, const mg_chunk_edges *c, size_t end, char *buf)
 {
@@ -30,13 +30,13 @@ end_name(const mg_chunk_reader *r, const mg_chunk_edges *c, size_t end, char *bu
 
   if (c->file->is_matrix)
     return mg_token_integer((int64_t)end + 1, buf);
-  if (r->number != NULL)       /* ends are nodes; one of the tokens is this one */
+  if (r->number != NULL)       /* ends are nodes: find the node's token */
     for (token = 0; r->number[token] != end;)
       token++;
   return mg_tokens_text(&r->tokens, token, buf);
 }
 
-/* "FILE:LINE: edge A - B", of edge e of a chunk. */
+/* Write "FILE:LINE: edge A - B" for edge e of a chunk. */
 static void
 edge_show(const mg_chunk_reader *r, const mg_chunk_edges *c, size_t e, char *to,
           size_t size)
@@ -49,9 +49,9 @@ edge_show(const mg_chunk_reader *r, const mg_chunk_edges *c, size_t e, char *to,
            mg_line_runs_find(&c->lines, c->skip + e), name[0], name[1]);
 }
 
-/* ---- values that are missing ---- */
+/* ---- missing values ---- */
 
-/* What an option names, and no chunk has: the columns of the first one are told. */
+/* Fail if an option names a column of no chunk; lists those of the first chunk. */
 static mgnn_status
 columns_check(const mg_chunk_reader *r, mgnn_error *err)
 {
@@ -67,7 +67,7 @@ columns_check(const mg_chunk_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What edges without a stiffness get: the mean of the others. */
+/* Give edges without a stiffness the mean of the others. */
 static mgnn_status
 weights_complete(mg_chunk_reader *r, uint64_t missing, const char *name, mg_notes *notes,
                  mgnn_error *err)
@@ -106,7 +106,7 @@ end:
   return status;
 }
 
-/* How many edges have no value; where some have one, all must, unless `lenient`. */
+/* Count edges without a value; unless `lenient`, fail if only some have one. */
 static mgnn_status
 missing_check(mg_chunk_reader *r, int v, const char *name, uint64_t *all, mgnn_error *err)
 {
@@ -160,9 +160,9 @@ mg_read_complete(const mg_chunk_reader *r, mg_read_result *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* ---- parallel edges that differ ---- */
+/* ---- parallel edges with different lengths ---- */
 
-/* The chunk here that an edge stood in, by its place; or NULL. */
+/* The chunk of this rank with the edge at a place; NULL if another rank has it. */
 static const mg_chunk_edges *
 chunk_of(const mg_chunk_reader *r, uint64_t place)
 {
@@ -179,9 +179,9 @@ mg_conflict_tell(const mg_chunk_reader *r, const mg_merge_conflict *c, mgnn_erro
   char edge[2 * MG_SHOW_MAX + 400], here[MG_SHOW_MAX], there[MG_SHOW_MAX], in[200] = "";
   const mg_chunk_edges *later = chunk_of(r, c->place);
   const mg_chunk_edges *first = chunk_of(r, c->first_place);
-  int k = c->x[0] == c->first[0];      /* the bound that differs */
+  int k = c->x[0] == c->first[0];      /* index of the bound that differs */
   int exact = c->x[0] == c->x[1] && c->first[0] == c->first[1];
-  uint64_t at[2] = { 0, 0 };           /* the file and the line of the earlier one */
+  uint64_t at[2] = { 0, 0 };           /* file and line of the earlier edge */
   mgnn_status status = MGNN_OK;
 
   if (first != NULL) {
@@ -202,9 +202,9 @@ mg_conflict_tell(const mg_chunk_reader *r, const mg_merge_conflict *c, mgnn_erro
   return mg_ranks_agree(r->ranks, status, err);
 }
 
-/* ---- the tables ---- */
+/* ---- checks of tables ---- */
 
-/* Edges that all ranks have read.  Collective. */
+/* The number of edges on all ranks.  Collective. */
 static uint64_t
 edges_count(const mg_chunk_reader *r)
 {
@@ -216,7 +216,7 @@ edges_count(const mg_chunk_reader *r)
   return all;
 }
 
-/* Whether an edge after the first of all names one of its ends. */
+/* Whether a later edge has an end in common with the first edge of all. */
 static int
 head_is_met_again(const mg_chunk_reader *r)
 {
@@ -231,8 +231,8 @@ head_is_met_again(const mg_chunk_reader *r)
   return 0;
 }
 
-/* A first row of words that come in no other row may be a header that is not known.
- * Every rank that has a chunk has met that row. */
+/* Note a first row whose words occur in no other row: it may be an unknown header.
+ * On every rank with a chunk, chunk[0] begins with the ends of this row. */
 static mgnn_status
 head_doubt(const mg_chunk_reader *r, mg_notes *notes, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* Edges of the chunks that a rank has read, and their way to the homes of their ends.
- * What is wrong with them read_faults tells. */
+/* Takes the edges of a rank's chunks and sends them to the homes of their ends.
+ * For faults of edges see read_faults. */
 #include "read_graph.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -21,8 +21,8 @@ chunk_free(mg_chunk_edges *c)
 
 /* ---- a chunk ---- */
 
-/* Whether a column is all there is to say of the edges: numbers, each of them valid or
- * none. */
+/* Whether a column alone gives the values of all edges: numbers, each valid or
+ * missing. */
 static int
 is_plain(const mg_edge_values *from, size_t m)
 {
@@ -37,7 +37,7 @@ is_plain(const mg_edge_values *from, size_t m)
   return bad == 0;
 }
 
-/* Exact values, or bounds where `upper` is not NULL. */
+/* Take exact values, or bounds if `upper` is not NULL. */
 static mgnn_status
 values_take(mg_chunk_edges *c, const mg_edge_values *from, double **lower, double **upper,
             mgnn_error *err)
@@ -61,7 +61,7 @@ values_take(mg_chunk_edges *c, const mg_edge_values *from, double **lower, doubl
   return MGNN_OK;
 }
 
-/* The lengths or bounds, and the stiffness. */
+/* Take lengths or bounds, and the stiffness. */
 static mgnn_status
 columns_take(mg_chunk_reader *r, mg_chunk_edges *c, const mg_source *src, mgnn_error *err)
 {
@@ -116,15 +116,15 @@ end:
 
 /* ---- to the homes ---- */
 
-/* What is sent of each slot: the row alone, to count, or row, neighbour and values. */
+/* Record sent per slot: only the row, for counting, or row, neighbour and values. */
 typedef struct {
   const mg_owners *homes;
-  int have[MG_ROW_VALUES];     /* on all ranks alike */
-  size_t size;                 /* of a record */
+  int have[MG_ROW_VALUES];     /* the same on all ranks */
+  size_t size;                 /* bytes per record */
   int row_only;
 } slot_form;
 
-/* The values of an edge, into a record. */
+/* Write the values of an edge into a record. */
 static void
 values_put(const slot_form *form, const mg_chunk_edges *c, size_t e, char *to)
 {
@@ -144,7 +144,7 @@ values_put(const slot_form *form, const mg_chunk_edges *c, size_t e, char *to)
     memcpy(to, &place, sizeof place);
 }
 
-/* Both slots of an edge; to[h] is where the next of home h goes. */
+/* Write both slots of an edge; to[h] is the place of the next slot for home h. */
 static inline void
 slots_put(const slot_form *form, const mg_ranks *ranks, const mg_chunk_edges *c, size_t e,
           char *out, size_t *to)
@@ -162,7 +162,7 @@ slots_put(const slot_form *form, const mg_ranks *ranks, const mg_chunk_edges *c,
   }
 }
 
-/* The slots of a chunk, grouped by home; count[h]: how many go to home h. */
+/* Write the slots of a chunk, grouped by home; count[h]: number for home h. */
 static void
 slots_fill(const slot_form *form, const mg_ranks *ranks, const mg_chunk_edges *c,
            char *out, size_t *count)
@@ -173,7 +173,7 @@ slots_fill(const slot_form *form, const mg_ranks *ranks, const mg_chunk_edges *c
     if (!mg_edge_is_loop(c, e))
       for (int side = 0; side < 2; side++)
         count[mg_owners_home(form->homes, ranks, mg_edge_ends(c, e)[side])]++;
-  for (int h = 0; h < ranks->size; h++) {      /* where each begins */
+  for (int h = 0; h < ranks->size; h++) {      /* where those of home h begin */
     size_t own = count[h];
 
     count[h] = at;
@@ -182,7 +182,7 @@ slots_fill(const slot_form *form, const mg_ranks *ranks, const mg_chunk_edges *c
   for (size_t e = 0; e < c->edges; e++)
     if (!mg_edge_is_loop(c, e))
       slots_put(form, ranks, c, e, out, count);
-  for (int h = ranks->size - 1; h > 0; h--)    /* where each ended; then how many */
+  for (int h = ranks->size - 1; h > 0; h--)    /* turn the ends into numbers */
     count[h] -= count[h - 1];
 }
 
@@ -192,7 +192,7 @@ slots_send(const mg_chunk_reader *r, const slot_form *form, mg_row_maker *to,
            mgnn_error *err)
 {
   size_t most = 0, *count = mg_alloc((size_t)r->ranks->size, sizeof *count);
-  int alone = r->ranks->size == 1;     /* then what is filled in is what comes */
+  int alone = r->ranks->size == 1;     /* then slots need not be sent */
   char *out = NULL;
   mg_mail got = { 0 };
   mgnn_status status = MGNN_OK;
@@ -224,7 +224,7 @@ end:
   return status;
 }
 
-/* The rows at home.  Where they show a conflict it is told. */
+/* Make the rows at home.  *conflict: set if parallel edges differ. */
 static mgnn_status
 rows_make(const mg_chunk_reader *r, mg_read_result *out, mg_merge_conflict *conflict,
           mgnn_error *err)
@@ -250,7 +250,7 @@ end:
 
 /* ---- the whole ---- */
 
-/* The numbers of the nodes, and where they are at home. */
+/* Number the nodes and find their homes. */
 static mgnn_status
 nodes_number(mg_chunk_reader *r, mg_read_result *out, mgnn_error *err)
 {
@@ -307,7 +307,7 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
   out->loops = loops_count(&r);
   TRY(nodes_number(&r, out, err));
   TRY(rows_make(&r, out, &conflict, err));
-  if (conflict.place != UINT64_MAX) {  /* once more, with the places of the edges */
+  if (conflict.place != UINT64_MAX) {  /* again, with the places of edges */
     mg_shard_rows_free(&out->rows);
     TRY(rows_make(&r, out, &conflict, err));
     TRY(mg_conflict_tell(&r, &conflict, err));

@@ -1,6 +1,6 @@
-/* A graph read by all ranks from edge tables or a matrix: every node at home, in blocks
- * of numbers, with its row.  Numbers, order, merging and faults are those of
- * mgnn-layout. */
+/* Reads a graph on all ranks from edge tables or a matrix.  Every node is at
+ * home, in blocks of numbers, with its row.  Numbering, order of slots, merging
+ * and error messages are those of mgnn-layout. */
 #ifndef MG_READ_GRAPH_H
 #define MG_READ_GRAPH_H
 
@@ -8,17 +8,17 @@
 #include "number_tokens.h"
 #include "problem/specification.h"
 
-/* Zeroed but for the paths, it reads what is usual. */
+/* Set the paths and zero the rest for the defaults. */
 typedef struct {
   char *const *path;           /* files or patterns */
   size_t paths;
   const char *format;          /* a word of -I; NULL: by the suffixes */
-  mg_specification spec;       /* its metric, stiffness, leniency and hints; lengths that
-                                  are in no column come from elsewhere */
+  mg_specification spec;       /* metric, stiffness, leniency, hints; lengths
+                                  that no column has are read elsewhere */
   size_t chunk;                /* bytes that a rank reads at a time; 0: 8 MiB */
 } mg_read_options;
 
-/* The columns of the lengths, NULL: the usual ones, and of the stiffness. */
+/* The column of the lengths (NULL: a usual one); the column of the stiffness. */
 static inline const char *
 mg_read_length(const mg_read_options *opt)
 {
@@ -35,10 +35,10 @@ typedef struct {
   mg_shard_rows rows;          /* of the nodes at home; length NULL: none given */
   mg_owners homes;
   mg_node_names names;
-  uint64_t loops, merged;      /* dropped, merged away: of all ranks */
-  uint64_t differing;          /* those merged that differed, with `lenient` */
-  mg_notes notes;              /* of rank 0: what was filled in or replaced */
-  uint64_t bytes;              /* of the files */
+  uint64_t loops, merged;      /* loops dropped, edges merged away; of all ranks */
+  uint64_t differing;          /* merged edges with differing lengths, with `lenient` */
+  mg_notes notes;              /* on rank 0: values filled in or replaced */
+  uint64_t bytes;              /* total size of the files */
 } mg_read_result;
 
 /* Collective.  mg_read_result_free is due in any case. */
@@ -46,8 +46,8 @@ mgnn_status mg_read_graph(mg_read_result *out, const mg_ranks *ranks,
                           const mg_read_options *opt, mgnn_error *err);
 void mg_read_result_free(mg_read_result *r);
 
-/* The name of a node, for messages, "" without nodes: of less than `size` bytes, the
- * same on all ranks.  Collective. */
+/* Copy the name of a node to all ranks, for messages; "" if there are no nodes.
+ * to: `size` bytes.  Collective. */
 void mg_name_share(const mg_read_result *g, const mg_ranks *ranks, uint64_t number,
                    char *to, size_t size);
 

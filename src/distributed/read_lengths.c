@@ -1,5 +1,5 @@
-/* Lengths of a table: read in chunks, their nodes found, sent to the homes of both
- * ends, and there laid beside the rows. */
+/* Reads lengths from a table in chunks, finds their nodes, sends them to the
+ * homes of both ends, and matches them with the rows there. */
 #include "read_rows.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a row says: from lower to upper, which a length both is; NAN: nothing. */
+/* Values of a row: lower and upper bound, both equal to a length; NAN: no value. */
 typedef struct {
   double lower, upper, stiffness;
 } pair_values;
 
-/* A pair: its ends are tokens where it is read, nodes at home, the first at home. */
+/* A pair of nodes: tokens while reading, then nodes, of which `from` is at home. */
 typedef struct {
   uint32_t from, to;
   uint64_t line;
@@ -32,13 +32,13 @@ typedef struct {
   length_pair *pair;
   size_t count, cap;
   int has_stiffness;
-  char name[MG_SHOW_MAX];      /* what the table calls its lengths */
-  uint64_t unknown, loops;     /* rows that are passed over where that is allowed */
+  char name[MG_SHOW_MAX];      /* the table's name for lengths */
+  uint64_t unknown, loops;     /* rows ignored, if that is allowed */
 } lengths_reader;
 
 /* ---- a chunk ---- */
 
-/* Row e.  Of a matrix its ends are the places of nodes. */
+/* Take row e of the table.  In a matrix, ends are the places of nodes. */
 static mgnn_status
 pair_take(lengths_reader *r, const mg_source *src, const mg_edge_values from[2], size_t e,
           mgnn_error *err)
@@ -118,7 +118,7 @@ end:
 
 /* ---- home ---- */
 
-/* The line of the first row here that names token k. */
+/* The line of the first row on this rank that names token k. */
 static uint64_t
 line_of(const lengths_reader *r, size_t k)
 {
@@ -129,8 +129,8 @@ line_of(const lengths_reader *r, size_t k)
   return r->pair[e].line;
 }
 
-/* Tokens become nodes; one that is none is told, or the rows that name it are passed
- * over.  Pairs without a length are left out. */
+/* Turn tokens into nodes.  Fails at a token that names no node, or with
+ * `lenient` ignores its rows.  Also drops pairs without a length. */
 static mgnn_status
 nodes_find(lengths_reader *r, mgnn_error *err)
 {
@@ -213,7 +213,7 @@ place_of(const length_pair *p)
   return (uint64_t)p->from << 32 | p->to;
 }
 
-/* The rank that has the least place, which is not UINT64_MAX; -1: none has one. */
+/* The rank with the least place, which must not be UINT64_MAX; -1: no rank has one. */
 static int
 first_rank(const mg_ranks *ranks, uint64_t place)
 {
@@ -226,7 +226,7 @@ first_rank(const mg_ranks *ranks, uint64_t place)
   return rank;
 }
 
-/* The names of both ends, of at most MG_SHOW_MAX bytes.  Collective. */
+/* Get the names of both ends, at most MG_SHOW_MAX bytes each.  Collective. */
 static void
 ends_share(const lengths_reader *r, const length_pair *p, char name[2][MG_SHOW_MAX])
 {
@@ -234,7 +234,7 @@ ends_share(const lengths_reader *r, const length_pair *p, char name[2][MG_SHOW_M
   mg_name_share(r->g, r->ranks, p->to, name[1], MG_SHOW_MAX);
 }
 
-/* Fail: two rows of a pair, whose ends are `name`, contradict each other. */
+/* Fail: two rows for a pair, with the ends `name`, contradict each other. */
 static mgnn_status
 conflict_tell(const lengths_reader *r, const length_pair clash[2],
               char name[2][MG_SHOW_MAX], mgnn_error *err)
@@ -253,8 +253,8 @@ conflict_tell(const lengths_reader *r, const length_pair clash[2],
                  mg_show_number(there, x[k][1]), (size_t)clash[0].line);
 }
 
-/* Sort what came and leave each pair once.  Values that differ become their mean, if
- * that is allowed; else the first pair of those, by its nodes, is told. */
+/* Sort the pairs received and keep each once.  If values differ, take their
+ * mean with `lenient`, else fail at the first such pair by its nodes. */
 static mgnn_status
 pairs_merge(const lengths_reader *r, mg_mail *got, mgnn_error *err)
 {
@@ -301,14 +301,14 @@ pairs_merge(const lengths_reader *r, mg_mail *got, mgnn_error *err)
   return conflict_tell(r, clash, name, err);
 }
 
-/* ---- beside the rows ---- */
+/* ---- matching with the rows ---- */
 
 typedef struct {
-  const length_pair *pair;     /* sorted */
+  const length_pair *pair;     /* sorted by nodes */
   size_t count;
-  unsigned char *used;         /* of each: it is an edge */
-  int intervals, weights;      /* on all ranks alike */
-  uint64_t missing, first;     /* slots without a length, lower end first; the first */
+  unsigned char *used;         /* per pair: it is an edge */
+  int intervals, weights;      /* the same on all ranks */
+  uint64_t missing, first;     /* slots from lower ends without a length; the first */
 } length_match;
 
 static mgnn_status
@@ -326,7 +326,7 @@ values_alloc(mg_shard_rows *rows, size_t slots, const length_match *t, mgnn_erro
   return MGNN_OK;
 }
 
-/* The pair of a slot among those of its row, from `at` to end - 1; or NULL. */
+/* The pair for a slot among those of its row, from `at` to end - 1; or NULL. */
 static const length_pair *
 pair_find(const length_match *t, size_t at, size_t end, unsigned to)
 {
@@ -370,7 +370,7 @@ rows_fill(mg_shard_rows *rows, length_match *t)
   }
 }
 
-/* Slots for the pairs that are no edges, after the others of their rows. */
+/* Add slots for pairs that are not edges, behind the other slots of their rows. */
 static mgnn_status
 edges_add(mg_shard_rows *rows, const length_match *t, size_t added, mgnn_error *err)
 {
@@ -418,7 +418,7 @@ missing_tell(const lengths_reader *r, const length_match *t, uint64_t missing,
                  r->how->of.graph_path, more);
 }
 
-/* Pairs that are no edges: become some, or are passed over with a note. */
+/* Turn pairs that are not edges into edges, or ignore them with a note. */
 static mgnn_status
 others_settle(lengths_reader *r, length_match *t, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Rows of numbers of nodes: read in chunks, their nodes found, sent to the homes. */
+/* Reads rows of numbers for nodes in chunks, finds the nodes, and sends them home. */
 #include "read_rows.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -10,25 +10,25 @@
 
 #include <string.h>
 
-/* Where a row stood, and which node and drawing it says it is of. */
+/* The line of a row, and the node and the drawing it belongs to. */
 typedef struct {
-  uint64_t line, row;          /* row: from 0, of all */
-  uint32_t token, model;       /* tokens; MG_NAMES_NONE */
+  uint64_t line, row;          /* row: counted from 0 over all ranks */
+  uint32_t token, model;       /* both are tokens; or MG_NAMES_NONE */
 } row_head;
 
-/* The rows that this rank has read. */
+/* The rows read by this rank. */
 typedef struct {
   const mg_rows_request *of;
   const mg_ranks *ranks;
-  size_t columns;              /* of numbers in x: with the id, if rows begin so */
-  size_t named, modelled;      /* as in the head */
-  int header, ids, decimals;   /* ids: all rows begin with one, and there is no header */
+  size_t columns;              /* numbers per row of x, including a leading id */
+  size_t named, modelled;      /* as in mg_rows_head */
+  int header, ids, decimals;   /* ids: no header, and all rows begin with an id */
   mg_tokens tokens, models;
   row_head *head;
   size_t count, cap;
   double *x;
   size_t x_cap;
-  uint64_t rows;               /* of all ranks, in the rounds so far */
+  uint64_t rows;               /* of all ranks, up to the present round */
 } rows_reader;
 
 /* ---- a chunk ---- */
@@ -112,8 +112,8 @@ end:
   return status;
 }
 
-/* Rows get their numbers round by round, since chunks are in the order of the ranks
- * in each. */
+/* Number the rows round by round: within a round, chunks are in the order of
+ * ranks. */
 static mgnn_status
 rows_read(rows_reader *r, const mg_chunks *chunks, mgnn_error *err)
 {
@@ -132,7 +132,7 @@ rows_read(rows_reader *r, const mg_chunks *chunks, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What all ranks have seen; those without rows learn the width. */
+/* Combine the findings of all ranks; ranks without rows learn the width. */
 static mgnn_status
 reader_agree(rows_reader *r, mgnn_error *err)
 {
@@ -166,7 +166,7 @@ mg_node_unknown(const mg_rows_request *of, uint64_t line, const char *name,
   return mg_table_unknown(&graph, of->path, (size_t)line, name, err);
 }
 
-/* Rows of another drawing than that of the first row are passed over.  Collective. */
+/* Drop the rows of other drawings than that of the first row.  Collective. */
 static void
 models_drop(rows_reader *r)
 {
@@ -192,7 +192,7 @@ models_drop(rows_reader *r)
   r->count = kept;
 }
 
-/* Whether all rows name a node by the id that they begin with.  Collective. */
+/* Whether the id at the beginning of each row names a node.  Collective. */
 static int
 ids_are_nodes(const rows_reader *r, const unsigned *number)
 {
@@ -204,7 +204,7 @@ ids_are_nodes(const rows_reader *r, const unsigned *number)
   return all;
 }
 
-/* Rows without names are those of the nodes in their order. */
+/* Check that rows without names can be assigned to nodes by their order. */
 static mgnn_status
 order_check(const rows_reader *r, const char *first, mgnn_error *err)
 {
@@ -225,7 +225,7 @@ order_check(const rows_reader *r, const char *first, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The nodes of the rows: token becomes their number. */
+/* Find the nodes of the rows: replace tokens by numbers of nodes. */
 static mgnn_status
 nodes_find(rows_reader *r, mg_node_rows *out, mgnn_error *err)
 {
@@ -269,7 +269,7 @@ end:
 
 /* ---- at home ---- */
 
-/* An item: number and line, then the coordinates. */
+/* An item sent home: number and line, then the coordinates. */
 enum { ITEM_HEAD = 2 * sizeof (uint64_t) };
 
 static mgnn_status
@@ -298,7 +298,7 @@ end:
   return status;
 }
 
-/* Every node once. */
+/* Store the rows received; each node may have only one. */
 static mgnn_status
 rows_settle(const rows_reader *r, const mg_mail *got, uint64_t *line, mg_node_rows *out,
             uint64_t *place, mgnn_error *err)
@@ -315,7 +315,7 @@ rows_settle(const rows_reader *r, const mg_mail *got, uint64_t *line, mg_node_ro
 
     memcpy(head, item, sizeof head);
     i = (size_t)(head[0] - first);
-    if (out->has[i]) {         /* rows come in the order of ranks, not of lines */
+    if (out->has[i]) {         /* rows arrive in the order of ranks, not of lines */
       uint64_t later = head[1] > line[i] ? head[1] : line[i];
 
       if (later < *place) {
@@ -335,7 +335,7 @@ rows_settle(const rows_reader *r, const mg_mail *got, uint64_t *line, mg_node_ro
   return status;
 }
 
-/* Where every node must have a row: the first without tells. */
+/* If all nodes need a row, fail at the first node without one. */
 static mgnn_status
 missing_check(const rows_reader *r, const mg_node_rows *out, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Making a rank's part of a graph, and exchanging numbers of its nodes. */
+/* Makes shards, and exchanges values of their nodes. */
 #include "shard.h"
 #include "petsc_calls.h"
 #include "base/mem.h"
@@ -9,8 +9,8 @@
 
 /* ---- interior rows first ---- */
 
-/* Move the rows of `old` so that those without a neighbour of another rank come
- * first; otherwise their order stays. */
+/* Find the order with interior rows (own neighbours only) first; within both
+ * groups the order stays. */
 static void
 border_find(const mg_shard_rows *old, const mg_name_map *own, unsigned *order,
             size_t *interior)
@@ -38,7 +38,7 @@ border_find(const mg_shard_rows *old, const mg_name_map *own, unsigned *order,
 
 /* ---- ghosts ---- */
 
-/* Number the names that are not own by their first appearance; their number. */
+/* Number the ghosts by their first appearance, and store their names. */
 static mgnn_status
 ghosts_number(mg_shard *s, const unsigned *own_name, mg_name_map *map,
               mgnn_error *err)
@@ -73,12 +73,12 @@ end:
   return status;
 }
 
-/* Ghosts in the order of their owners, then of their names: what a rank sends is one
- * piece there. */
+/* A ghost.  Ghosts are sorted by owner, then name, so that those of a rank are
+ * adjacent. */
 typedef struct {
   struct place {
-    int rank;                  /* -1: nobody has the node */
-    unsigned number;           /* there */
+    int rank;                  /* -1: no rank owns the node */
+    unsigned number;           /* its number on that rank */
   } at;
   unsigned name;
 } ghost;
@@ -93,7 +93,7 @@ ghost_compare(const void *a, const void *b)
   return p->name < q->name ? -1 : p->name > q->name;
 }
 
-/* Owners tell the homes where nodes are, and these who has a copy. */
+/* Find the owners of ghosts by way of their homes, and sort the ghosts. */
 static mgnn_status
 ghosts_sort(mg_shard *s, const mg_owners *owners, ghost **out, mgnn_error *err)
 {
@@ -152,7 +152,7 @@ end:
 
 /* ---- the whole ---- */
 
-/* The rows in their new order, ghosts found but not yet sorted. */
+/* Take the rows in their new order, and find the ghosts without sorting them yet. */
 static mgnn_status
 rows_take(mg_shard *s, mg_shard_rows *rows, mg_name_map *own, mgnn_error *err)
 {
@@ -378,7 +378,7 @@ number_type(mg_number_kind kind)
   }
 }
 
-/* The type of a node's numbers: made once, and kept where there is room. */
+/* The MPI type for the numbers of a node, made once and kept if there is room. */
 static MPI_Datatype
 unit_find(mg_shard *s, mg_number_kind kind, size_t width)
 {
@@ -390,7 +390,7 @@ unit_find(mg_shard *s, mg_number_kind kind, size_t width)
   for (size_t k = 0; k < s->units; k++)
     if (s->unit[k].kind == kind && s->unit[k].width == width)
       return s->unit[k].type;
-  if (s->units == UNITS)       /* between two exchanges: none is under way */
+  if (s->units == UNITS)       /* safe between exchanges */
     MPI_Type_free(&s->unit[--s->units].type);
   MPI_Type_contiguous((int)width, number_type(kind), &type);
   MPI_Type_commit(&type);

@@ -1,4 +1,4 @@
-/* Packing and alignment to pins, which every rank does for itself. */
+/* Packing components and aligning to pins.  Every rank does the same computation. */
 #include "shard_components.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -11,7 +11,7 @@
 
 /* ---- packing ---- */
 
-/* A component: where it is, before and after. */
+/* A component, or a part of it: its box, and whether it is pinned. */
 typedef struct {
   int64_t label;
   uint64_t size;
@@ -19,7 +19,7 @@ typedef struct {
   double low[2], high[2];
 } placed_part;
 
-/* Sort parts by label and join those of one component. */
+/* Sort parts by label and merge those of one component. */
 static size_t
 parts_join(placed_part *p, size_t count)
 {
@@ -54,8 +54,8 @@ parts_make(const mg_shard *s, const mg_shard_components *c, size_t dim,
   return parts_join(out, s->own);
 }
 
-/* Every component as two nodes, the corners of its box, or one: packed, they show how
- * far it moves. */
+/* Each component as two nodes, the corners of its box, or one node.  After
+ * packing they show how far to move it. */
 typedef struct {
   mg_graph graph;
   mg_components parts;
@@ -95,7 +95,7 @@ corners_make(corners *k, const placed_part *p, size_t count, double mean, size_t
   }
   k->parts.first[count] = at;
   k->parts.count = count;
-  ends[0] = 0;                           /* an edge, for the mean length */
+  ends[0] = 0;                           /* one edge, to set the mean length */
   ends[1] = 1;
   TRY(mg_graph_init(&k->graph, at, at > 1 ? 1 : 0, ends, err));
   ends = NULL;
@@ -153,7 +153,7 @@ end:
 
 /* ---- pins ---- */
 
-/* All ranks have all pinned nodes, and align them with their own. */
+/* Every rank receives all pinned nodes and aligns them together with its own nodes. */
 mgnn_status
 mg_shard_align_pins(const mg_shard_task *t, const double *given, double *y,
                     mgnn_error *err)
@@ -166,7 +166,7 @@ mg_shard_align_pins(const mg_shard_task *t, const double *given, double *y,
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(ranks, mg_allocated(value, err), err));
-  for (size_t i = 0; i < own; i++) {   /* which, where it is given, where it is */
+  for (size_t i = 0; i < own; i++) {   /* pinned, given, present coordinates */
     double *to = value + count * width;
     int pinned = 0;
 

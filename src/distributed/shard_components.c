@@ -1,7 +1,7 @@
-/* Components by their lowest names: labels spread along edges, within a rank until
- * nothing changes, then over the borders, and by way of the homes of labels: a shuffled
- * grid of 5 10^6 nodes on two ranks, in blocks, took 40 s of the processor without
- * them. */
+/* Finds components by their lowest names.  Labels spread along edges, first
+ * within ranks, then across borders, and by way of the labels' homes: without
+ * the homes, a shuffled grid of 5 10^6 nodes in blocks on two ranks took 40 s
+ * of CPU time. */
 #include "shard_components.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -9,23 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The parts of the own nodes that hang together here, and their labels.  Where parts are
- * small, as with nodes in random order, a label would take a step for each border on its
- * way.  So the home of a label knows a lower one of its component: parts tell it, and all
- * look there. */
+/* The connected parts of the own nodes, and their labels.  If parts are small,
+ * as with nodes in random order, a label would need a step for each border on
+ * its way.  So the home of a label keeps a lower label of the same component;
+ * parts report such labels there, and look them up. */
 typedef struct {
-  unsigned *up;                /* own: towards the root of its part; then that */
-  unsigned *root;              /* the nodes that are roots */
+  unsigned *up;                /* own: a parent in the part's tree; later its root */
+  unsigned *root;              /* the roots of all parts */
   size_t count;
-  unsigned *before;            /* the label of each part before a step, and now */
+  unsigned *before;            /* per part: label before a step; below, the label now */
   int64_t *label;
-  int64_t *lower;              /* at home: of each name a label that is not above it */
-  unsigned *known;             /* those that are lower, and what is lower than these */
+  int64_t *lower;              /* at home: for each name a label not above it */
+  unsigned *known;             /* those below their name; next: the `lower` of these */
   int64_t *next;
 } part_list;
 
-/* The lowest label of each part of the own nodes that hangs together here: from the
- * root of a forest over own nodes. */
+/* The root of a node's part in a forest over own nodes. */
 static unsigned
 root_of(unsigned *up, unsigned i)
 {
@@ -49,8 +48,8 @@ forest_make(const mg_shard *s, unsigned *up)
       }
 }
 
-/* One step: parts and their neighbours get the lowest of their labels.  Whether one
- * changed. */
+/* Make one step: parts take the lowest label of their own and adjacent ghosts.
+ * Returns whether a label changed. */
 static int
 labels_step(mg_shard_components *c, const mg_shard *s, unsigned *up)
 {
@@ -104,7 +103,7 @@ parts_init(part_list *p, const mg_shard *s, const mg_owners *owners, mgnn_error 
   return MGNN_OK;
 }
 
-/* The step again, by way of the homes, which look where the labels lead that they know. */
+/* Spread labels by way of their homes, which follow their chains of lower labels. */
 static mgnn_status
 labels_link(mg_shard_components *c, part_list *p, const mg_shard *s,
             const mg_owners *owners, mgnn_error *err)
@@ -145,7 +144,7 @@ labels_spread(mg_shard_components *c, part_list *p, mg_shard *s, const mg_owners
     c->label[i] = s->name[i];
   while (changed) {
     changed = mg_rank_any(s->ranks, labels_step(c, s, p->up) || !begun);
-    begun = 1;                   /* ghosts know the labels of their parts from here on */
+    begun = 1;                   /* from now on ghosts know the labels of their parts */
     if (changed && s->ranks->size > 1)
       PASS(labels_link(c, p, s, owners, err));
     for (size_t i = 0; i < s->own; i++)
@@ -158,7 +157,7 @@ labels_spread(mg_shard_components *c, part_list *p, mg_shard *s, const mg_owners
   return MGNN_OK;
 }
 
-/* The large ones, known at home, to all. */
+/* Collect the labels of large components from their homes on all ranks. */
 static mgnn_status
 large_share(mg_shard_components *c, const mg_ranks *ranks, uint64_t first,
             const int64_t *total, size_t home, uint64_t large, mgnn_error *err)
@@ -183,7 +182,7 @@ end:
   return status;
 }
 
-/* How many nodes each component has: at the homes of the labels the parts are added. */
+/* Find the size of each component: the homes of labels add up the sizes of parts. */
 static mgnn_status
 sizes_find(mg_shard_components *c, part_list *p, const mg_shard *s, const mg_owners *owners,
            uint64_t large, mgnn_error *err)

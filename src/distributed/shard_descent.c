@@ -1,5 +1,5 @@
-/* The descent on E of many ranks: Levenberg and Marquardt's steps, whose systems PETSc
- * solves.  E is summed rank by rank, so that its last bits depend on their number. */
+/* Minimises E on many ranks by Levenberg-Marquardt steps, whose systems PETSc solves.
+ * E is summed rank by rank, so its last bits depend on the number of ranks. */
 #include "checkpoint.h"
 #include "base/mem.h"
 #include "problem/energy.h"
@@ -12,16 +12,16 @@ enum { PATIENCE = 3 };
 
 static const double damping_first = 1e-2, damping_least = 1e-9, damping_most = 1e6;
 static const double less = 0.3, more = 5;        /* after success; after failure */
-static const double floor_least = 1e-24; /* of the scale: there are no more digits */
-static const double gain_least = 1e-3;   /* of the tolerance, relative to E */
+static const double floor_least = 1e-24; /* relative to sum w M^2: rounding level */
+static const double gain_least = 1e-3;   /* relative to E, in units of the tolerance */
 
 typedef struct {
   mg_shard *s;
-  mg_graph view;               /* own rows, as the kernel wants them */
+  mg_graph view;               /* own rows, as the kernel needs them */
   size_t dim;
   unsigned long seed;
-  double *at;                  /* own + ghosts: positions */
-  double *length;              /* where the shard has none: all 1 */
+  double *at;                  /* positions of own + ghosts */
+  double *length;              /* all 1, if the shard has no lengths */
 } energy;
 
 static void
@@ -46,8 +46,8 @@ energy_init(energy *e, mg_shard *s, size_t dim, unsigned long seed, mgnn_error *
   return mg_ranks_have(s->ranks, e->at != NULL && e->length != NULL, err);
 }
 
-/* E at x (own * dim), and half its gradient unless it is NULL; ghosts are on their way
- * while rows without any are computed. */
+/* E at x (own * dim), and half its gradient unless grad is NULL.  Rows that
+ * need no ghosts are computed while ghosts are sent. */
 static mgnn_status
 evaluate(energy *e, const double *x, double *grad, double *value, mgnn_error *err)
 {
@@ -83,11 +83,11 @@ typedef struct {
   energy e;
   mg_shard_metric *metric;
   size_t size;
-  double *space;               /* of the following, size each */
-  double *y, *grad;            /* where we are */
+  double *space;               /* memory for the arrays below, size each */
+  double *y, *grad;            /* present positions; half gradient */
   double *ahead, *ahead_grad, *step;
   double value, damping;
-  size_t idle;                 /* steps in a row that gained little */
+  size_t idle;                 /* consecutive steps with little gain */
   mg_checkpoint *keep;
 } search;
 
@@ -116,7 +116,7 @@ swap(double **a, double **b)
   *b = was;
 }
 
-/* One step, which is made only if E falls. */
+/* Try one step, and make it if E falls. */
 static mgnn_status
 step_make(search *n, double tolerance, mgnn_error *err)
 {
@@ -141,7 +141,7 @@ step_make(search *n, double tolerance, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What is kept is where we are, and the damping. */
+/* Save positions, damping and idle steps if a checkpoint is due. */
 static mgnn_status
 search_keep(const search *n, int *over, mgnn_error *err)
 {
@@ -181,7 +181,7 @@ mg_shard_descend(const mg_shard_task *t, double tolerance, double *y, mg_checkpo
 
   TRY(search_init(&n, t, y, err));
   search_resume(&n);
-  /* sum of w M^2: E where all nodes coincide. */
+  /* sum of w M^2, the value of E if all nodes coincide */
   scale = 0;
   for (size_t k = 0; k < n.e.s->row[n.e.s->own]; k++)
     scale += (n.e.s->weight != NULL ? n.e.s->weight[k] : 1) * n.e.view.length[k]

@@ -1,5 +1,5 @@
-/* New nodes and what their places depend on go to rank 0, which places them one after
- * the other, as the ordinary program does. */
+/* Places new nodes: they and the nodes their places depend on go to rank 0,
+ * which places one after the other, like the ordinary program. */
 #include "shard_layout.h"
 #include "base/mem.h"
 #include "name_map.h"
@@ -9,22 +9,22 @@
 #include <math.h>
 #include <string.h>
 
-/* With each node go whether it has a place, and that. */
+/* Numbers sent with each node: whether it has a place, and its place. */
 enum { HAS, PLACE };
 
 typedef struct {
   mg_shard *s;
   size_t dim;
   unsigned long seed;
-  double *value;               /* own */
+  double *value;               /* width per own node */
   mg_shipment all;
-  mg_extend_graph part;        /* on rank 0: */
+  mg_extend_graph part;        /* on rank 0, from here on */
   unsigned char *placed;
   double *at;                  /* part.n * dim */
 } extension;
 
-/* Places depend on the nodes up to two steps away from one that has none: rank[i] = 0
- * sends own node i to rank 0. */
+/* Places depend on nodes up to two steps away from a node without one.  Sets
+ * rank[i] to 0 for such own nodes, which sends them to rank 0, else to -1. */
 static mgnn_status
 wanted_find(const extension *e, const unsigned char *has, int *rank, mgnn_error *err)
 {
@@ -53,7 +53,7 @@ end:
 
 /* ---- on rank 0 ---- */
 
-/* The nodes that came; rows of those farthest away lose the neighbours that did not. */
+/* Make the graph of the nodes received; the farthest lose neighbours not received. */
 static mgnn_status
 part_make(extension *e, mgnn_error *err)
 {
@@ -83,7 +83,7 @@ part_make(extension *e, mgnn_error *err)
 
 /* ---- back ---- */
 
-/* Nodes as rank 0 has them now.  Collective. */
+/* Send the nodes back from rank 0 with their places.  Collective. */
 static mgnn_status
 places_return(extension *e, mgnn_error *err)
 {
@@ -111,7 +111,7 @@ mean_length(const mg_shard *s)
   return mg_sum_value(&sum) > 0 ? mg_sum_value(&sum) / (double)s->m : 1;
 }
 
-/* Nodes that no edge leads to.  Collective. */
+/* Place the nodes that no edge leads to.  Collective. */
 static mgnn_status
 rest_place(extension *e, mgnn_error *err)
 {

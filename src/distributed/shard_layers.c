@@ -1,4 +1,4 @@
-/* Layers on shards. */
+/* Runs layers on shards. */
 #include "shard_layers.h"
 #include "base/mem.h"
 
@@ -6,13 +6,13 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- ghosts travel ---- */
+/* ---- exchange of ghosts ---- */
 
 typedef struct {
   mg_shard *shard;
   mgnn_status status;          /* the first failure */
   mgnn_error err;
-  double waited;               /* seconds of the processor */
+  double waited;               /* CPU seconds */
 } halo;
 
 static double
@@ -48,7 +48,7 @@ halo_end(void *ctx, const mg_numbers *numbers, size_t width, void *y)
 
 /* ---- the rows of a shard ---- */
 
-/* Lengths as floats where that loses nothing, or always; in units of the engine. */
+/* Take lengths in the engine's units, as floats if that is exact or `single` is set. */
 static mgnn_status
 lengths_take(mg_rows *rows, const mg_shard *s, int single, double scale,
              mgnn_error *err)
@@ -79,7 +79,7 @@ lengths_take(mg_rows *rows, const mg_shard *s, int single, double scale,
          ? MGNN_OK : mg_fail_memory(err);
 }
 
-/* Degrees with loops. */
+/* Set degrees including loops, if edges have weights. */
 static mgnn_status
 degrees_take(mg_rows *rows, const mg_shard *s, mgnn_error *err)
 {
@@ -145,7 +145,7 @@ most_of(const mg_shard_run *run, const double *z)
   return mg_ranks_most_real(s->ranks, most);
 }
 
-/* All layers; *bad is the first whose positions are not finite here. */
+/* Run all layers; *bad: the first after which positions here are not finite. */
 static mgnn_status
 layers_step(mg_engine *e, const mg_shard_run *run, const halo *h, double *z,
             uint64_t *bad, mgnn_error *err)

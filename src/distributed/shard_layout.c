@@ -1,7 +1,7 @@
-/* Layout mode on many ranks.  Components that one rank can hold are searched there as
- * the ordinary program does it; larger ones by all ranks together, one after the other:
- * sparse stress, and for the lengths of edges alone a descent on E from
- * there.  What comes after them for exact lengths (repair, stitching) is not done. */
+/* Layout mode on many ranks.  Components that fit on one rank are searched there
+ * like in the ordinary program; larger ones by all ranks together, one after the
+ * other, by sparse stress and, if only edges count, a descent on E from there.
+ * The later stages for exact lengths (repair, stitching) are left out. */
 #include "shard_layout.h"
 #include "base/threads.h"
 #include "base/mem.h"
@@ -24,7 +24,7 @@ typedef struct {
   double *y;
   mg_shard_components parts;
   mg_checkpoint keep;
-  mg_small_outcome small;      /* of the components that one rank had whole */
+  mg_small_outcome small;      /* of the components searched by one rank */
   mg_shard_outcome *out;
 } divided_layout;
 
@@ -46,15 +46,15 @@ mg_shard_layout_options_init(mg_shard_layout_options *opt)
 
 typedef struct {
   divided_layout *l;
-  mg_shard shard;              /* of the component, if it is not all */
-  unsigned *at;                /* own nodes of it in l->s; NULL: the same */
+  mg_shard shard;              /* of the component; unused if it is the whole graph */
+  unsigned *at;                /* own nodes of it in l->s; NULL: it is all */
   mg_shard_paths paths;
-  unsigned char *pin;          /* of it */
-  double *y, *start;           /* own * dim of it each */
+  unsigned char *pin;          /* of the component */
+  double *y, *start;           /* own * dim each */
   mg_shard_task task;
 } component;
 
-/* Positions from or to the whole. */
+/* Copy positions from the whole graph, or back to it. */
 static void
 component_move(const component *c, double *y, int back)
 {
@@ -120,8 +120,7 @@ keep_stage(component *c, int stage, mgnn_error *err)
          ? mg_checkpoint_write(keep, 0, err) : MGNN_OK;
 }
 
-/* Sampled steps need not lower the stress: a start that was given is kept if they do
- * not. */
+/* Sampled steps may raise the stress; then a given start is kept instead. */
 static mgnn_status
 stress_run(component *c, int rough, mgnn_error *err)
 {
@@ -145,7 +144,7 @@ stress_run(component *c, int rough, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The stages from the one that was kept on. */
+/* Run all stages, or resume from the stage of the checkpoint. */
 static mgnn_status
 component_search(component *c, mgnn_error *err)
 {
@@ -159,7 +158,7 @@ component_search(component *c, mgnn_error *err)
     PASS(mg_checkpoint_read_part(&l->keep, err));
     l->opt->limits.done = (size_t)l->keep.state.iterations;
     l->out->stress = l->keep.state.stress;
-    if (l->keep.state.vectors == 0)      /* between two stages */
+    if (l->keep.state.vectors == 0)      /* saved between two stages */
       l->keep.resumed = 0;
   }
   if (stage < MG_STAGE_DESCENT && (l->opt->paths || !l->opt->given)) {
@@ -205,7 +204,7 @@ divided_search(divided_layout *l, mgnn_error *err)
     mg_free_all(c.at, c.pin, c.y, c.l->keep.vector);
     c.l->keep.vector = NULL;
     TRY(status);
-    /* What comes next begins from here. */
+    /* The next checkpoint continues behind this component. */
     l->keep.state.component = label + 1;
     l->keep.state.stress = l->out->stress;
     l->keep.state.stage = MG_STAGE_FIRST;
@@ -214,7 +213,7 @@ end:
   return status;
 }
 
-/* A sum over the slots that every division of the nodes has. */
+/* A checksum of all slots, the same for every division of the nodes. */
 static uint64_t
 graph_sum(const mg_shard *s)
 {
@@ -236,7 +235,7 @@ graph_sum(const mg_shard *s)
   return sum;
 }
 
-/* The same of the start that is given and of pins. */
+/* The same for the given start and for pins. */
 static uint64_t
 start_sum(const divided_layout *l)
 {
@@ -257,8 +256,8 @@ start_sum(const divided_layout *l)
   return sum;
 }
 
-/* Go on from the checkpoint; components that are searched again begin where they
- * did. */
+/* Resume from the checkpoint; components to be searched again get their start
+ * back. */
 static mgnn_status
 keep_read(divided_layout *l, mgnn_error *err)
 {
@@ -325,7 +324,7 @@ run(divided_layout *l, mgnn_error *err)
   phase_begin(l, "components");
   PASS(mg_shard_components_find(&l->parts, l->s, l->owners, opt->gather, err));
   l->out->components = l->parts.count;
-  /* Pairs of nodes of one component. */
+  /* The number of pairs of nodes within components. */
   l->out->pairs = 0;
   for (size_t i = 0; i < l->s->own; i++)
     l->out->pairs += (double)(l->parts.size[i] - 1) / 2;

@@ -1,4 +1,4 @@
-/* Layout mode for a graph that is divided among ranks. */
+/* Layout mode, extension of layouts and pictures for a graph divided among ranks. */
 #ifndef MG_SHARD_LAYOUT_H
 #define MG_SHARD_LAYOUT_H
 
@@ -9,50 +9,50 @@ enum { MG_SHARD_DIM_MOST = 8 };
 typedef struct {
   size_t dim;                  /* at most MG_SHARD_DIM_MOST */
   unsigned long seed;
-  int paths;                   /* every pair counts, not the edges alone */
-  int given;                   /* y is a start */
+  int paths;                   /* fit all pairs, not only the edges */
+  int given;                   /* y holds starting positions */
   double tolerance, aspect;
-  uint64_t gather;             /* components of at most so many nodes are searched whole
-                                  by one rank, as the ordinary program does */
-  mg_shard_limits limits;      /* what was reached is set there */
-  const char *checkpoint;      /* NULL, or the file */
-  double every;                /* seconds between two */
+  uint64_t gather;             /* up to this many nodes, a component is searched
+                                  by one rank, like in the ordinary program */
+  mg_shard_limits limits;      /* afterwards, `reached` names the limit reached */
+  const char *checkpoint;      /* file for checkpoints, or NULL */
+  double every;                /* seconds between checkpoints */
   int resume;
 } mg_shard_layout_options;
 
-/* The mean length of all edges, of an interval its lower bound.  Collective. */
+/* The mean length of all edges; of intervals the lower bound counts.  Collective. */
 double mg_shard_mean_length(const mg_shard *s);
 
 void mg_shard_layout_options_init(mg_shard_layout_options *opt);
 
 typedef struct {
-  double energy;               /* E */
-  double stress;               /* of all pairs, estimated where no rank had a component
-                                  whole; NAN with edges alone, or not known */
-  double pairs;                /* how many */
-  uint64_t components, divided;        /* all; those that no rank had whole */
+  double energy;               /* E at these positions */
+  double stress;               /* of all pairs, estimated for divided components;
+                                  NAN if only edges count, or unknown */
+  double pairs;                /* number of pairs */
+  uint64_t components, divided;        /* all; those searched by several ranks */
   size_t iterations;
-  int kept;                    /* there is a checkpoint */
-  const char *phase;           /* where a failure happened */
+  int kept;                    /* a checkpoint was written */
+  const char *phase;           /* in which phase a failure happened */
 } mg_shard_outcome;
 
-/* Search positions for all nodes: y (own * dim) holds pinned coordinates and the start,
- * if any; out the positions.  Returns MGNN_OK,
- * MGNN_ENOCONV if a limit was reached, or a failure, of which the text names the phase
- * if memory ran out.  Collective. */
+/* Find positions of all nodes.  y (own * dim): in, pinned coordinates and the
+ * start, if given; out, the positions.  Returns MGNN_OK, MGNN_ENOCONV if a
+ * limit was reached, or a failure; if memory ran out, its text names the phase.
+ * Collective. */
 mgnn_status mg_shard_layout(mg_shard *s, const mg_owners *owners,
                             mg_shard_layout_options *opt, const unsigned char *pin,
                             double *y, mg_shard_outcome *out, mgnn_error *err);
 
-/* As mg_extend_places, and with its bytes: has (own) tells which own nodes have a place
- * in x (own * dim), all have one in the end.  Rank 0 gets the rows of those that have
- * none, and of their neighbours.  Collective. */
+/* Place new nodes like mg_extend_places, with the same bytes.  has (own):
+ * nonzero for own nodes placed in x (own * dim); at the end all are.  Rank 0
+ * receives the rows of new nodes and of their neighbours.  Collective. */
 mgnn_status mg_shard_extend(mg_shard *s, size_t dim, unsigned long seed,
                             const unsigned char *has, double *x, mgnn_error *err);
 
-/* Draw own nodes at y (2 numbers each) as PNG into the file `path`, whole or not at
- * all: edges as lines and nodes as small squares, with the sizes and colours of
- * mgnn-layout.  Each rank adds up its own edges.  Collective. */
+/* Draw the own nodes at y (2 numbers each) into the PNG file `path`, with edges as
+ * lines and nodes as small squares, in the sizes and colours of mgnn-layout.  Each
+ * rank draws its own edges.  On failure no partial file is left.  Collective. */
 mgnn_status mg_shard_picture(mg_shard *s, const double *y, const char *path,
                              mgnn_error *err);
 

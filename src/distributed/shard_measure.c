@@ -1,5 +1,5 @@
-/* Figures of merit of positions on shards: every edge is counted once, by the owner
- * of one of its ends. */
+/* Figures of merit on shards.  Every edge is counted once, by the owner of one
+ * of its ends. */
 #include "shard_layers.h"
 #include "base/mem.h"
 
@@ -14,8 +14,8 @@ mg_shard_root(const mg_shard_run *run, size_t i)
   return degree > 0 ? sqrt(degree) : 1;
 }
 
-/* Whether an edge is counted in slot k of node i: once, by the lower number here, or in
- * the whole graph where the other end is a ghost. */
+/* Whether slot k of node i counts its edge: if i is the lower end, by numbers
+ * here or, for a ghost, by names. */
 static inline int
 is_counted(const mg_shard *s, size_t i, size_t k)
 {
@@ -24,11 +24,11 @@ is_counted(const mg_shard *s, size_t i, size_t k)
   return j < s->own ? i < j : s->name[i] < s->name[j];
 }
 
-/* Neighbours are anywhere: memory is told of those that come. */
+/* Neighbours are scattered in memory, so those to come are prefetched. */
 enum { AHEAD = 24 };
 
-/* Sums over the edges of this rank, and, for the best factor, those of products of
- * lengths and targets. */
+/* Sums over the edges of this rank.  *product: sum of w r m, for the best
+ * factor. */
 static mg_edge_sums
 edges_add(const mg_shard *s, size_t dim, const double *y, double *product)
 {
@@ -67,7 +67,7 @@ drift(const mg_shard_run *run, const double *y)
   return sum;
 }
 
-/* What all ranks have, added. */
+/* Add up the sums of all ranks. */
 static void
 sums_gather(mg_edge_sums *t, const mg_ranks *ranks)
 {
@@ -90,7 +90,7 @@ mg_shard_measure(const mg_shard_run *run, const double *x, int in_z, double alph
   mg_shard *s = run->shard;
   size_t dim = run->dim;
   double *y = mg_alloc_large((s->own + s->ghosts) * dim, sizeof *y);
-  double more[2];              /* products; squares of moves from the origin */
+  double more[2];              /* sum of w r m; sum of squared moves from the origin */
   mg_edge_sums t;
   mgnn_status status = MGNN_OK;
 
@@ -107,7 +107,7 @@ mg_shard_measure(const mg_shard_run *run, const double *x, int in_z, double alph
   mg_edge_sums_figures(&t, &out->figures);
   if (run->par->origin != NULL)
     out->figures.objective = (1 - alpha) * t.energy + alpha * more[1];
-  /* sum w (f r - m)^2 is least at this f: there it is sum w m^2 less f sum w r m */
+  /* sum w (f r - m)^2 is least at this f, with the value sum w m^2 - f sum w r m */
   out->scale = s->upper == NULL && t.length2 > 0 ? more[0] / t.length2 : NAN;
   out->scaled_stress = isnan(out->scale) || !(t.target2 > 0) ? NAN
                        : fmax(0, 1 - out->scale * more[0] / t.target2);
@@ -116,10 +116,10 @@ end:
   return status;
 }
 
-/* ---- the worst edges: every rank finds those of its own, the worst of these are those
- * of all ---- */
+/* ---- the worst edges: every rank finds its own, and the worst of these are
+ * the worst of all ---- */
 
-/* Of the edges whose lower end is own; y has ghosts, too. */
+/* Edges whose lower end is an own node; y includes ghosts. */
 static size_t
 own_worst(const mg_shard *s, size_t dim, const double *y, size_t capacity,
           mg_edge_fit *worst)

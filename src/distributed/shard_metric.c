@@ -1,8 +1,8 @@
 /* Rows of the matrix are the own nodes of rank 0, of rank 1, ..., in blocks of one node.
  *
- * MUMPS is told what memory a rank may take, and ends before it takes more: then, and for
- * all steps that follow, the systems are solved by conjugate gradients.  Those of flexible
- * graphs take hundreds of iterations for each step, those of rigid ones about ten. */
+ * MUMPS gets a limit of memory per rank and fails rather than exceed it; then
+ * this and later systems are solved by conjugate gradients, which take hundreds
+ * of iterations for flexible graphs and about ten for rigid ones. */
 #include "shard_metric.h"
 #include "petsc_calls.h"
 #include "base/mem.h"
@@ -15,21 +15,21 @@
 
 enum { DIM = 8, ITERATIONS = 2000 };
 
-static const double solved = 1e-8;       /* of the right side, by conjugate gradients */
-static const double memory_share = 0.8;  /* of what is free on a machine */
+static const double solved = 1e-8;       /* of the right side, by CG */
+static const double memory_share = 0.8;  /* of the free memory of a machine */
 
 struct mg_shard_metric {
   mg_shard *s;
   const mg_graph *view;
   size_t dim;
   unsigned char *pin;          /* own + ghosts, or NULL */
-  PetscInt *row;               /* own + ghosts: where a node is in the matrix */
-  PetscInt *column;            /* of the longest row of nodes */
+  PetscInt *row;               /* own + ghosts: the node's block row in the matrix */
+  PetscInt *column;            /* column numbers for the longest row */
   double *value;
   Mat matrix;
   Vec right, solution;
   KSP solver;
-  int direct;                  /* a factorization is tried */
+  int direct;                  /* try a factorization */
 };
 
 void
@@ -48,7 +48,7 @@ mg_shard_metric_free(mg_shard_metric *m)
 
 /* ---- the matrix ---- */
 
-/* Numbers and pins of own nodes and ghosts. */
+/* Number the own nodes and ghosts, and copy their pins. */
 static mgnn_status
 nodes_number(mg_shard_metric *m, const unsigned char *pin, mgnn_error *err)
 {
@@ -81,8 +81,8 @@ end:
   return status;
 }
 
-/* Count the blocks of each row, of own nodes and of ghosts: count[0] and count[1]; from
- * the diagonal on: count[2] and count[3]. */
+/* Count the blocks in each row: count[0] with own nodes, count[1] with ghosts;
+ * count[2] and count[3] likewise, but only from the diagonal on. */
 static void
 blocks_count(const mg_shard_metric *m, PetscInt *const count[4])
 {
@@ -100,7 +100,7 @@ blocks_count(const mg_shard_metric *m, PetscInt *const count[4])
   }
 }
 
-/* A matrix with a block for each slot and each node. */
+/* Make a matrix with a block for each slot and each node. */
 static mgnn_status
 matrix_make(mg_shard_metric *m, const char *type, mgnn_error *err)
 {
@@ -109,7 +109,7 @@ matrix_make(mg_shard_metric *m, const char *type, mgnn_error *err)
   PetscInt *const count[4] = { space, space + s->own, space + 2 * s->own,
                                space + 3 * s->own };
   PetscInt size = (PetscInt)(s->own * m->dim);
-  PetscBool half;              /* its upper triangle is all that is kept */
+  PetscBool half;              /* only the upper triangle is stored */
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(s->ranks, mg_allocated(space, err), err));
@@ -140,7 +140,7 @@ is_pinned(const mg_shard_metric *m, size_t i, size_t c)
   return m->pin != NULL && m->pin[i * m->dim + c];
 }
 
-/* Write the block between two nodes at a place of the row of blocks. */
+/* Write the block of nodes i and j at place `at` of the row of blocks. */
 static void
 block_put(mg_shard_metric *m, size_t i, size_t j, const double *block, size_t at,
           size_t width)
@@ -156,7 +156,7 @@ block_put(mg_shard_metric *m, size_t i, size_t j, const double *block, size_t at
   m->column[at] = m->row[j];
 }
 
-/* The row of node i: its neighbours in the order of the slots, then itself. */
+/* Fill the row of node i: its neighbours in the order of slots, then itself. */
 static PetscErrorCode
 row_fill(mg_shard_metric *m, size_t i, const double *at, double damping)
 {
@@ -203,7 +203,7 @@ end:
 
 /* ---- the solver ---- */
 
-/* Bytes that the system would give, as far as it tells. */
+/* Bytes of memory available, according to the system. */
 static double
 memory_available(void)
 {
@@ -220,7 +220,7 @@ memory_available(void)
   return bytes;
 }
 
-/* Megabytes that a rank may take: its part of what is free on its machine. */
+/* Megabytes a rank may use: its share of the free memory of its machine. */
 static PetscInt
 memory_free(const mg_ranks *ranks)
 {
@@ -264,7 +264,7 @@ end:
   return status;
 }
 
-/* Tell MUMPS, if it is what the options left, of the memory. */
+/* Set the memory limit of MUMPS, unless PETSc's options choose otherwise. */
 static mgnn_status
 memory_limit(mg_shard_metric *m, PC pc, mgnn_error *err)
 {
@@ -306,7 +306,7 @@ solver_make(mg_shard_metric *m, mgnn_error *err)
   TRY(m->direct ? direct_choose(m, pc, err) : iterative_choose(m, pc, err));
   PETSC(KSPSetFromOptions(m->solver), "follow the options of a solver");
   PETSC(PetscObjectTypeCompare((PetscObject)pc, PCCHOLESKY, &factored), "compare");
-  if (m->direct && !factored) {          /* as the options want it */
+  if (m->direct && !factored) {          /* PETSc's options chose another */
     m->direct = 0;
     TRY(solver_make(m, err));
   } else
@@ -315,8 +315,8 @@ end:
   return status;
 }
 
-/* Moves of the whole, for multigrid, which has to keep them: translations and rotations
- * at the positions. */
+/* Set the rigid motions, translations and rotations at the positions, which
+ * multigrid must preserve. */
 static mgnn_status
 rigid_motions_set(mg_shard_metric *m, const double *at, mgnn_error *err)
 {

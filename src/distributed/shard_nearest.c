@@ -1,25 +1,25 @@
-/* Lists of nearest nodes, grown along the edges: what is among the nearest of a node is
- * among the nearest of its neighbour on the way, so that lists of neighbours, each with
- * the edge added, have all there is.  Every round goes one edge farther, on all ranks
- * alike, until no list changes. */
+/* Lists of nearest nodes, grown along the edges.  A node near to another is
+ * also near to the neighbour on the way, so merging the neighbours' lists, plus
+ * the edge, finds all.  Each round goes one edge farther, on all ranks
+ * together, until no list changes. */
 #include "shard_task.h"
 #include "base/mem.h"
 
 #include <string.h>
 
-enum { LIST = MG_NEAREST + 1 };          /* the node itself is the first */
+enum { LIST = MG_NEAREST + 1 };          /* with the node itself as the first */
 
 #define NONE UINT32_MAX
 
 typedef struct {
   const mg_shard_paths *p;
-  unsigned *name;              /* own + ghosts rows of LIST, by distance, then NONE */
+  unsigned *name;              /* own + ghosts rows of LIST, by distance; rest NONE */
   double *far;
-  unsigned *next_name;         /* own rows: of the round that is made */
+  unsigned *next_name;         /* own rows: lists of the next round */
   double *next_far;
-  unsigned char *from;         /* own + ghosts: where a list begins to differ from that
-                                  of the round before; 0 for ghosts, not known */
-  unsigned char *next_from;    /* own */
+  unsigned char *from;         /* own + ghosts: first place at which the list changed in
+                                  the last round; 0 for ghosts, where it is unknown */
+  unsigned char *next_from;    /* own rows: `from` of the next round */
 } near_lists;
 
 static int
@@ -28,7 +28,7 @@ before(double a, unsigned a_name, double b, unsigned b_name)
   return a < b || (a == b && a_name < b_name);
 }
 
-/* Put a node into a list of LIST; if it is there, at the nearer distance. */
+/* Add a node to a list of LIST; if it is listed already, keep the lower distance. */
 static void
 list_add(unsigned *name, double *far, unsigned node, double distance)
 {
@@ -50,7 +50,7 @@ list_add(unsigned *name, double *far, unsigned node, double distance)
   far[at] = distance;
 }
 
-/* What a neighbour had before the last round was taken then, or was too far. */
+/* Grow the list of node i from the entries that changed in lists of neighbours. */
 static void
 row_grow(near_lists *l, size_t i)
 {
@@ -116,7 +116,7 @@ is_listed(const unsigned *name, unsigned node)
   return 0;
 }
 
-/* The weight of the edge from node i to a node, 1 if there is none. */
+/* The weight of the edge from node i to a node; 1 without an edge. */
 static double
 weight_to(const mg_shard *s, size_t i, unsigned name)
 {

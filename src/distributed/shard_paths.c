@@ -1,9 +1,9 @@
-/* Searches on many ranks.  Each rank settles its own nodes from those whose distances
- * have become less, as if there were no others; then borders are exchanged, nodes that
- * are nearer over a ghost become less, and so on until nothing changes on any rank.
- * Distances only fall, to the least over all paths: no order of events changes them.
- * With few edges between ranks that costs hardly more than one pass.  Searches have a
- * column each: one that is in the cache takes half of the time of rows of all of them. */
+/* Shortest paths on many ranks.  Each rank settles its own nodes from those whose
+ * distance has decreased, ignoring other ranks.  Then borders are exchanged; own nodes
+ * nearer by way of a ghost come next, until nothing changes on any rank.  Distances
+ * only fall, to the least over all paths, so the order of events has no effect.  With
+ * few edges between ranks this costs little more than one pass.  Each search has a
+ * column: one in the cache takes half the time of rows of all searches. */
 #include "shard_paths.h"
 #include "base/mem.h"
 
@@ -58,7 +58,7 @@ mg_shard_paths_free(mg_shard_paths *p)
   memset(p, 0, sizeof *p);
 }
 
-/* Own nodes that are nearer over a ghost become seeds; their number. */
+/* Own nodes nearer by way of a ghost become seeds; returns the number of seeds. */
 static size_t
 border_relax(mg_shard_paths *p, double *distance)
 {
@@ -79,7 +79,7 @@ border_relax(mg_shard_paths *p, double *distance)
   return count;
 }
 
-/* The source, at 0, and nothing else reached. */
+/* Set the source to 0, other nodes to not reached; returns the number of seeds. */
 static size_t
 search_begin(mg_shard_paths *p, double *distance, int64_t source)
 {

@@ -1,5 +1,5 @@
-/* Pictures from sums of whole numbers: what lines do to pixels is added up by every rank
- * for its own edges, then over the ranks, and put over the page by rank 0. */
+/* Draws pictures from integer sums: every rank adds up the effect of its own
+ * edges on each pixel, and rank 0 paints the sum over all ranks. */
 #include "shard_layout.h"
 #include "base/mem.h"
 #include "base/dense.h"
@@ -11,13 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOT = 65536 };          /* segments made at a time */
+enum { LOT = 65536 };          /* segments drawn at a time */
 
-#define NODE_MOST 4.0          /* pixels: what the rasteriser covers */
+#define NODE_MOST 4.0          /* pixels: limit of the rasteriser */
 
 typedef struct {
   mg_shard *s;
-  double *at;                  /* own + ghosts, 2 each */
+  double *at;                  /* 2 per own node or ghost */
   mg_viewport view;
   mg_transform to;
   mg_look look;
@@ -27,7 +27,7 @@ typedef struct {
   mg_segment *segment;
 } picture;
 
-/* The bounds, and the mean length of the edges as drawn. */
+/* Find the bounds, and the mean length of edges as drawn. */
 static void
 view_find(picture *p)
 {
@@ -55,7 +55,7 @@ view_find(picture *p)
   p->view.frames = 1;
 }
 
-/* The page and the looks, as compose/still has them for large graphs. */
+/* Set up page and looks, as compose/still does for large graphs. */
 static mgnn_status
 page_make(picture *p, mgnn_error *err)
 {
@@ -95,7 +95,7 @@ lot_put(picture *p, mg_edge_run *run, mg_line_sums *sums)
   return good;
 }
 
-/* Edges of own nodes whose other end has a higher name, and all own nodes. */
+/* Draw edges from own nodes to nodes with higher names, and all own nodes. */
 static int
 lines_add(picture *p)
 {

@@ -1,5 +1,5 @@
-/* Small components: each is sent to one rank, which searches it as the ordinary program
- * would and sends positions back. */
+/* Searches small components: each is sent to one rank, which searches it like
+ * the ordinary program and sends the positions back. */
 #include "shard_components.h"
 #include "base/threads.h"
 #include "base/mem.h"
@@ -9,19 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With each node go its component, its position, and which coordinates are pinned. */
+/* Numbers sent with each node: its component, its position, its pins. */
 enum { LABEL, POSITION };
 
 typedef struct {
   const mg_small_search *how;
   mg_shipment all;
-  mgnn_node *number;           /* of each that came, in its component */
+  mgnn_node *number;           /* per node received: its number in its component */
   uint64_t iterations;
   double stress;
-  int reached;                 /* of `reasons`: the limit that ended a search */
+  int reached;                 /* index in `reasons` of the limit that ended a search */
 } small_search;
 
-/* A node that came: where it is among them. */
+/* A node received: its component, and its place among all of them. */
 typedef struct {
   double label;
   size_t at;
@@ -54,7 +54,7 @@ values_of(const small_search *p, const small_node *node)
   return p->all.value + node->at * p->all.width;
 }
 
-/* One component as a problem: each edge stands in the row of its lower end. */
+/* Make a problem of one component; each edge is taken from its lower end's row. */
 static mgnn_status
 problem_make(mgnn_problem **out, const small_search *p, const small_node *node, size_t n,
              mgnn_error *err)
@@ -134,7 +134,7 @@ component_search(small_search *p, const small_node *node, size_t n, mgnn_error *
     y[k] = values_of(p, &node[k / dim])[POSITION + k % dim];
   status = how->given ? mgnn_solve(problem, dim, &par, y, &out, err)
                       : mgnn_layout(problem, dim, &par, y, &out, err);
-  if (status != MGNN_ENOCONV)          /* which is an answer */
+  if (status != MGNN_ENOCONV)          /* a result, not a failure */
     TRY(status);
   status = MGNN_OK;
   p->iterations += out.iterations;
@@ -151,7 +151,7 @@ end:
   return status;
 }
 
-/* All components that were sent here, one after the other. */
+/* Search all components that were sent here, one after the other. */
 static mgnn_status
 all_search(small_search *p, mgnn_error *err)
 {

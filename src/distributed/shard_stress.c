@@ -1,12 +1,12 @@
-/* Sparse stress on many ranks: the model, its constants and its kernels are those of
- * solve/stress/sparse_stress, which says why.  Each rank has the rows of its own nodes:
- * near nodes are exchanged as ghosts of a graph of their own, pivots are the same on
- * all ranks, and their positions are sent to all in every step.  Pivots are random nodes,
- * and positions start where the pivots alone put them.
+/* Sparse stress on many ranks, with the model, constants and kernels of
+ * solve/stress/sparse_stress, where they are explained.  Each rank has the rows
+ * of its own nodes.  Near nodes are exchanged as ghosts of a separate graph.
+ * All ranks have the same pivots, and receive their positions in every step.
+ * Pivots are random nodes; positions start from a layout of the pivots alone.
  *
- * Majorisation would solve a Laplacian system in each step by a product with this same
- * matrix, near pairs and pivots, for every iteration of its solver; a step here is one
- * such product. */
+ * Majorisation would solve a Laplacian system in each step, with one product by
+ * this same matrix (near pairs and pivots) per iteration of its solver; a step
+ * here takes a single such product. */
 #include "checkpoint.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -27,16 +27,16 @@ enum {
 
 typedef struct {
   const mg_shard_task *task;
-  mg_shard near;               /* lengths are distances; it numbers own nodes anew */
+  mg_shard near;               /* lengths are distances; numbers own nodes anew */
   size_t dim, own, own8;
-  unsigned *at;                /* own: their numbers in the graph of the task */
-  double mid[8];               /* positions are counted from it */
-  mg_sparse_search m;                 /* pivots are behind the own nodes, from own8 on */
+  unsigned *at;                /* own: their numbers in the task's graph */
+  double mid[8];               /* origin of the positions */
+  mg_sparse_search m;                 /* pivots follow own nodes, from own8 on */
   unsigned char *pin;
   struct {
     int64_t *name;
-    unsigned *own;             /* among the own nodes, UINT32_MAX: not here */
-    double radius;             /* mean */
+    unsigned *own;             /* number among own nodes; UINT32_MAX: not own */
+    double radius;             /* mean over all pivots */
   } pivot;
   float *positions;            /* of pivots: dim * most */
 } sampled;
@@ -105,8 +105,8 @@ names_below(const unsigned *name, size_t count, uint64_t bound)
   return (int64_t)low;
 }
 
-/* Random nodes: one of each of as many equal parts of the nodes in the order of their
- * names, found by bisection, bit by bit. */
+/* Choose random nodes, one from each of `rows` equal parts of the nodes ordered
+ * by name.  Their names are found by bisection, bit by bit. */
 static mgnn_status
 nodes_choose(const mg_shard_task *t, unsigned stream_of, size_t rows, int64_t *row,
              mgnn_error *err)
@@ -140,7 +140,7 @@ end:
   return status;
 }
 
-/* The pivots are known by their names: where they are. */
+/* Find which pivots, known by their names, are own nodes. */
 static void
 pivots_place(sampled *s, size_t count)
 {
@@ -169,14 +169,14 @@ column_set(sampled *s, size_t p, size_t b)
   }
 }
 
-/* The pivots that are searched from at once: p, p + stride, ...; all along the curve, so
- * that every rank has something to do from the beginning. */
+/* Pivots searched from at once: p, p + stride, ...; spread over the order of
+ * names, so that every rank has work from the beginning. */
 typedef struct {
   size_t count, pivot[MG_PATHS_AT_ONCE];
 } batch;
 
-/* The radii of pivots, within which there are as many nodes as one stands for, from
- * counts of the distances by classes. */
+/* Radii of pivots that contain as many nodes as a pivot represents, from
+ * histograms of distances. */
 static void
 radii_find(const sampled *s, const batch *of, int64_t *class, double *radius)
 {
@@ -245,7 +245,7 @@ end:
 
 /* ---- the pivots alone ---- */
 
-/* The search has starts of its own, so that any will do. */
+/* Lay out the pivots.  The search has starts of its own, so any x will do. */
 static mgnn_status
 skeleton_search(const sampled *s, const float *all, double *x, mgnn_error *err)
 {
@@ -274,7 +274,7 @@ skeleton_interpolate(sampled *s, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_have(ranks, all != NULL && x != NULL, err));
-  /* Their distances, to all ranks. */
+  /* Collect the distances between pivots on all ranks. */
   memset(all, 0, s->m.p.count * s->m.p.count * sizeof *all);
   for (size_t q = 0; q < s->m.p.count; q++)
     for (size_t p = 0; p < s->m.p.count && s->pivot.own[q] != UINT32_MAX; p++)
@@ -330,7 +330,7 @@ end:
 
 /* ---- steps ---- */
 
-/* `ahead` to where it is looked up: of ghosts, and of pivots. */
+/* Send `ahead` to where it is read: to ghosts and, for pivots, to all ranks. */
 static mgnn_status
 ahead_send(sampled *s, mgnn_error *err)
 {
@@ -348,7 +348,7 @@ ahead_send(sampled *s, mgnn_error *err)
   return mg_shard_exchange(&s->near, MG_FLOAT, stride, s->m.looked, err);
 }
 
-/* What is kept of a round: x and ahead, as doubles, in the order of the task. */
+/* Save x and ahead of a round as doubles, in the task's order; or restore them. */
 static void
 keep_exchange(sampled *s, double *kept, int back)
 {
@@ -395,8 +395,8 @@ steps_run(sampled *s, size_t from, size_t steps, int round, mg_checkpoint *keep,
   return MGNN_OK;
 }
 
-/* A round as in solve/stress/sparse_stress, or the rest of one that was kept.  y: NULL, or
- * it starts where the pivots put the nodes, moved as a whole to the pins in y. */
+/* Run a round as in solve/stress/sparse_stress, or the rest of a resumed one.  y:
+ * NULL, or start from the layout of the pivots, moved rigidly to the pins in y. */
 static mgnn_status
 round_run(sampled *s, size_t pivots, int round, double *y, mg_checkpoint *keep,
           mgnn_error *err)
@@ -426,7 +426,7 @@ round_run(sampled *s, size_t pivots, int round, double *y, mg_checkpoint *keep,
 
 /* ---- all of it ---- */
 
-/* The unit: the length if all are equal, and so distances whole; else the mean. */
+/* The unit: the length if all are equal (then distances are whole), else the mean. */
 static mgnn_status
 unit_find(sampled *s, mgnn_error *err)
 {
@@ -499,7 +499,7 @@ end:
 
 /* ---- the estimate ---- */
 
-/* The position of the node of each row, on all ranks; its rank has it. */
+/* Copy the position of each row's node from its rank to all ranks. */
 static void
 rows_place(const mg_shard_task *t, size_t count, const int64_t *row, const double *y,
            double *at)
@@ -515,7 +515,7 @@ rows_place(const mg_shard_task *t, size_t count, const int64_t *row, const doubl
   mg_rank_most(s->ranks, at, count * t->dim);
 }
 
-/* (w - 1) (r/d - 1)^2 of the edges between an own node and that of a row. */
+/* (w - 1) (r/d - 1)^2 for the edge between own node i and the row's node. */
 static double
 stiff_more(const mg_shard_task *t, size_t i, int64_t row, double e)
 {

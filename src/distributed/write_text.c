@@ -1,4 +1,4 @@
-/* Files that all ranks write. */
+/* Writes files from all ranks: rank 0 makes the part file and renames it. */
 #define _POSIX_C_SOURCE 200809L
 #include "write_text.h"
 #include "base/mem.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Files that all ranks write: rank 0 makes the part file and renames it. */
+/* ---- MPI's errors, checksums, reading and writing by one rank ---- */
 
 const char *
 mg_rank_file_reason(int code, char text[MPI_MAX_ERROR_STRING])
@@ -79,7 +79,7 @@ mg_rank_file_read(MPI_File file, uint64_t at, void *bytes, uint64_t size)
   return pieces_move(file, at, bytes, size, 0);
 }
 
-/* The name of the part file, from rank 0 to all. */
+/* Send the name of the part file from rank 0 to all. */
 static mgnn_status
 part_tell(mg_rank_output *o, mgnn_error *err)
 {
@@ -123,10 +123,10 @@ mg_rank_output_open(mg_rank_output *o, const mg_ranks *ranks, const char *path,
   TRY(part_tell(o, err));
   if (*o->part == '\0')
     goto end;
-  /* It is there: a rank that comes late must not make it again. */
+  /* It exists already; a late rank must not create it again. */
   code = MPI_File_open(ranks->comm, o->part, MPI_MODE_WRONLY, MPI_INFO_NULL, &o->file);
   status = agree_on_code(o, code, err);
-  if (status != MGNN_OK)       /* some ranks may have it: closing would wait for all */
+  if (status != MGNN_OK)       /* some ranks may have opened it: closing would hang */
     o->file = MPI_FILE_NULL;
 end:
   return status;
@@ -162,7 +162,7 @@ mg_rank_output_discard(mg_rank_output *o)
 
 /* ---- one file of all ranks ---- */
 
-/* Rank after rank through rank 0, for what is no file. */
+/* Write through rank 0, rank after rank, if the output is no regular file. */
 static void
 pipe_write(const mg_ranks *ranks, FILE *out, const char *text, size_t len)
 {
@@ -212,10 +212,10 @@ mg_numbers_fetch(const mg_shard *s, const mg_owners *homes, size_t dim,
 
 /* ---- positions ---- */
 
-enum { BLOCK = 4096 };         /* nodes whose names are made at a time */
+enum { BLOCK = 4096 };         /* nodes to name at a time */
 
-/* Rows of the nodes at home, by the writer of mgnn-layout; it writes a header each
- * time, which only the first may have. */
+/* Write rows of the nodes at home with mgnn-layout's writer, which begins with
+ * a header each time; only the first header is kept. */
 static mgnn_status
 rows_write(FILE *to, const mg_node_names *names, uint64_t first, size_t count,
            size_t dim, const double *x, int header, mgnn_error *err)
@@ -254,14 +254,14 @@ end:
   return status;
 }
 
-/* Where rows go: one rank alone writes them to `file`; of several each has its text, which
- * belongs to the caller. */
+/* Where rows go: a single rank writes them to `file`; of several, each gets its
+ * text, which belongs to the caller. */
 typedef struct {
   FILE *file;
   char *text;
 } row_target;
 
-/* The rows of the nodes at home here, with the header on rank 0.  Collective. */
+/* Make the rows of the nodes at home, with the header on rank 0.  Collective. */
 static mgnn_status
 positions_text(const mg_shard *s, const mg_owners *homes, const mg_node_names *names,
                size_t dim, const double *x, row_target *to, mgnn_error *err)

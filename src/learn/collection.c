@@ -1,4 +1,4 @@
-/* Collections of graphs, and batches of them as inputs. */
+/* Builds batches of graphs as input of a model. */
 #include "collection.h"
 #include "base/mem.h"
 #include "data.h"
@@ -22,7 +22,7 @@ mg_graph_batch_free(mg_graph_batch *b)
   memset(b, 0, sizeof *b);
 }
 
-/* Where the nodes and edges of a batch are. */
+/* Nodes and edges of a batch while it is built. */
 typedef struct {
   const mg_collection *c;
   const unsigned *graph;
@@ -53,7 +53,7 @@ parts_fill(batch_parts *p)
   }
 }
 
-/* graphs x nodes: 1, or 1/nodes, where a node is of a graph. */
+/* The readout, graphs x nodes: 1, or 1/nodes for means, if the node is of the graph. */
 static mgnn_status
 readout_make(mg_matrix *x, const batch_parts *p, int mean, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Graphs as slots and constant matrices. */
+/* Builds the input data of models: rows of slots and constant matrices. */
 #include "data.h"
 #include "base/mem.h"
 #include "problem/simplify.h"
@@ -12,12 +12,12 @@ mg_slots_free(mg_slots *g)
   memset(g, 0, sizeof *g);
 }
 
-/* A loop comes last among the slots of its node. */
+/* Fill in the slots; a loop is the last slot of its node. */
 static void
 slots_fill(mg_slots *g, size_t m, const unsigned *ends,
            const unsigned char *loop, int all_loops)
 {
-  size_t *next = g->row + 1;   /* moves one place to the right as it is used */
+  size_t *next = g->row + 1;   /* next[i]: from the begin of row i to its end */
 
   for (size_t e = 0; e < m; e++) {
     unsigned a = ends[2 * e], b = ends[2 * e + 1];
@@ -93,7 +93,7 @@ mg_csr_alloc(mg_csr *x, size_t rows, size_t cols, size_t entries,
   return mg_allocated(x->value = mg_alloc(entries, sizeof *x->value), err);
 }
 
-/* Entries of a column stay in the order of the rows. */
+/* Transpose a matrix; within its columns, entries keep the order of the rows. */
 static void
 transpose(const mg_csr *a, mg_csr *out)
 {

@@ -1,4 +1,4 @@
-/* From predictions, or from attention, to lengths of pairs of nodes. */
+/* Lengths of pairs of nodes, from predictions or from the learned metric. */
 #include "drawn_metric.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -46,7 +46,7 @@ mg_probabilities(const mg_net *net, const mg_learn_task *task,
                       p + i * task->inputs.outputs);
 }
 
-/* log p of the label of node i. */
+/* The logarithm of p for the label of node i. */
 static double
 log_likelihood(const mg_net *net, const mg_learn_task *task, double t, size_t i)
 {
@@ -87,7 +87,7 @@ mg_calibrate(const mg_net *net, const mg_learn_task *task,
 typedef struct {
   const mg_learn_task *task;
   const double *p;             /* n x classes */
-  double *below;               /* classes x n: sums of p of the nodes up to */
+  double *below;               /* classes x n: sums of p over nodes up to this one */
   uint64_t stream;
 } drawer;
 
@@ -113,7 +113,7 @@ draw_class(drawer *d, size_t i)
   return c;
 }
 
-/* A node in proportion to its p of the class. */
+/* Draw a node with probability proportional to its p of the class. */
 static size_t
 draw_node(drawer *d, size_t class)
 {
@@ -236,7 +236,7 @@ mg_drawn_attention(const mg_net *net, mg_drawn_metric *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* ---- whether the learned metric is alive, and whether it separates classes ---- */
+/* ---- whether the learned metric has any effect, and separates classes ---- */
 
 static int
 by_length(const void *a, const void *b)
@@ -245,8 +245,8 @@ by_length(const void *a, const void *b)
                 &((const mg_drawn_pair *)b)->length);
 }
 
-/* The share of pairs (an edge within a class, one between) whose second is the
- * longer; equal ones count half.  By the sum of ranks. */
+/* The area under the ROC curve, from the sum of ranks: the share of pairs of an
+ * edge within and one between classes with the latter longer; ties count half. */
 static mgnn_status
 auc_find(const mg_net *net, const mg_learn_task *task, mg_metric_facts *out,
          mgnn_error *err)
@@ -302,7 +302,7 @@ weights_find(const mg_op *op, mg_metric_facts *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Set beta of all layers; returns what it was. */
+/* Set beta in all layers; returns the old value. */
 static double
 beta_set(mg_net *net, int metric, double beta)
 {

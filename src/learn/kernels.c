@@ -1,4 +1,4 @@
-/* Kernels for any processor, and the choice of the fastest. */
+/* The kernels for any processor, and the choice of the fastest ones. */
 #define VECTOR_BYTES 16
 #define TILE 4
 #define KERNELS mg_kernels_plain

@@ -1,4 +1,4 @@
-/* The same kernels for AVX2 and FMA, chosen when the program runs. */
+/* The same kernels for AVX2 and FMA; mg_learn_kernels_best chooses at run time. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), \

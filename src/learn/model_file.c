@@ -1,4 +1,4 @@
-/* Trained networks to files and back. */
+/* Writes and reads files of trained networks. */
 #include "model_file.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* In version 1 names of models had other meanings, see mg_model_before. */
+/* Version 1 gave model names other meanings, see mg_model_before. */
 static const char first_line[] = "mgnn-learn model 2";
 static const char first_line_before[] = "mgnn-learn model 1";
 enum { CLASSES_MAX = 100000, LINE_MAX_BYTES = 4096 };
@@ -35,7 +35,7 @@ hash_add(uint64_t hash, const void *bytes, size_t count)
 
 /* ---- writing ---- */
 
-/* Bytes to a file, and into the hash. */
+/* Writes bytes to a file and adds them to the hash. */
 typedef struct {
   FILE *out;
   uint64_t hash;
@@ -125,7 +125,7 @@ mg_model_write(FILE *out, const mg_model_file *about, const mg_net *net)
 typedef struct {
   mg_stream in;
   uint64_t hash;
-  int before;                  /* version 1 */
+  int before;                  /* the file has version 1 */
 } model_reader;
 
 static mgnn_status
@@ -134,7 +134,7 @@ refuse(const model_reader *r, const char *why, mgnn_error *err)
   return mg_fail(err, MGNN_EPARSE, "%s:%zu: %s", r->in.path, r->in.line, why);
 }
 
-/* The number after a key; 0 if it is none from 0 to most. */
+/* The number behind a key; 0 unless it is a number from 0 to most. */
 static int
 number_after(const char *text, double most, double *out)
 {
@@ -179,7 +179,7 @@ setting_read(model_reader *r, mg_model_file *m, char *text, mgnn_error *err)
   return mg_setting_set(&m->s, row, value, where, err);
 }
 
-/* One line before "data"; *done is set there. */
+/* Read a line of the header; *done is set at the line "data". */
 static mgnn_status
 line_read(model_reader *r, mg_model_file *m, char *line, int *done,
           mgnn_error *err)
@@ -258,7 +258,7 @@ end:
   return status;
 }
 
-/* The next bytes, for the hash too. */
+/* Take the next bytes of the file.  Fails if it ends before. */
 static mgnn_status
 bytes_take(model_reader *r, size_t count, unsigned char *out, mgnn_error *err)
 {
@@ -274,7 +274,7 @@ bytes_take(model_reader *r, size_t count, unsigned char *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Memory grows with what is read, so that a header alone costs nothing. */
+/* Memory grows as numbers are read, so that a forged header cannot claim much. */
 static mgnn_status
 numbers_read(model_reader *r, mg_model_file *m, mgnn_error *err)
 {
@@ -330,7 +330,7 @@ mg_model_load(const mg_model_file *m, mg_net *net, const char *path,
 {
   const float *from = m->number;
 
-  /* Before there is memory for them: settings may ask for any size. */
+  /* Check before allocating, because settings may ask for any size. */
   if (mg_net_parameters(net) != m->weights || net->states != m->states)
     return mg_fail(err, MGNN_EINVAL, "%s: the model has %zu weights, for these "
                    "data it would have %zu", path, m->weights,

@@ -1,4 +1,4 @@
-/* Trained networks as files.
+/* Saves trained networks to files and loads them.
  *
  * A file is lines of text, then numbers.  The lines:
  *   mgnn-learn model 2         the format and its version; version 1 has a
@@ -11,9 +11,9 @@
  *   class NAME                 one line for each class, in order
  *   weights N, states N        how many numbers follow
  *   data
- * and after the line feed of the last: the weights and states, IEEE single
- * precision, little-endian, without padding; then 8 bytes, the FNV-1a hash of
- * everything before. */
+ * The line feed after data is followed by the weights and states, IEEE single
+ * precision, little-endian, without padding; then by 8 bytes, the FNV-1a hash
+ * of everything before. */
 #ifndef MG_MODEL_FILE_H
 #define MG_MODEL_FILE_H
 

@@ -1,11 +1,11 @@
-/* The models, each a short list of operations.  A' is the normalised A + I. */
+/* The models, each built from a few operations.  A' is the normalised A + I. */
 #include "model.h"
 
 #include <string.h>
 
 /* ---- parts ---- */
 
-/* A constant matrix times weights: X W, with b if there is a bias. */
+/* A constant matrix times weights: X W, plus b if with a bias. */
 static int
 embed(mg_net *net, const mg_matrix *x, size_t width, mg_weight_start start,
       int bias)
@@ -13,7 +13,7 @@ embed(mg_net *net, const mg_matrix *x, size_t width, mg_weight_start start,
   return mg_op_features(net, x, mg_map_new(net, x->cols, width, start, bias));
 }
 
-/* in W + b, or without b. */
+/* in W, plus b if with a bias. */
 static int
 map(mg_net *net, int in, size_t width, mg_weight_start start, int bias)
 {
@@ -21,7 +21,7 @@ map(mg_net *net, int in, size_t width, mg_weight_start start, int bias)
                                           start, bias));
 }
 
-/* Linear-relu-dropout-linear of the features. */
+/* An MLP of the features: linear map, relu, dropout, linear map. */
 static int
 mlp_of_features(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
@@ -31,7 +31,7 @@ mlp_of_features(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
   return map(net, mg_op_activate(net, z, 1, s->dropout), hidden, MG_UNIFORM, 1);
 }
 
-/* The classifier, after the readout if there is one. */
+/* The classifier, behind the readout if there is one. */
 static void
 classify(mg_net *net, const mg_model_inputs *in, int z)
 {
@@ -40,8 +40,8 @@ classify(mg_net *net, const mg_model_inputs *in, int z)
   map(net, z, in->outputs, MG_GLOROT, 1);
 }
 
-/* The map of the features into layer 1, of that width; with a readout, an
- * embedding of its own comes before it. */
+/* Map the features to the width of layer 1; with a readout, by way of an
+ * embedding of the features. */
 static int
 first_map(mg_net *net, const mg_model_inputs *in, const mg_settings *s,
           size_t width, mg_weight_start start)
@@ -52,7 +52,7 @@ first_map(mg_net *net, const mg_model_inputs *in, const mg_settings *s,
              width, start, 0);
 }
 
-/* How wide layer k is: without a readout the last is as wide as the results. */
+/* The width of layer k; without a readout, the last layer is as wide as the results. */
 static size_t
 layer_width(const mg_model_inputs *in, const mg_settings *s, long k)
 {
@@ -73,7 +73,7 @@ residual(mg_net *net, int z, const mg_settings *s, long k, int bias)
 
 /* ---- models ---- */
 
-/* X W + b; dropout of the results, as the paper's code has it. */
+/* X W + b, with dropout of the results, as in the paper's code. */
 static void
 linear(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
@@ -81,7 +81,7 @@ linear(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
                  s->dropout);
 }
 
-/* Linear maps with relu and dropout between. */
+/* Linear maps with relu and dropout in between. */
 static void
 mlp(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
@@ -93,8 +93,8 @@ mlp(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
   }
 }
 
-/* Layers of a mean over Z W, by attention or else with A' and + b; relu and
- * dropout between. */
+/* Layers of a mean over Z W, weighted by attention or by A' (then plus b); relu
+ * and dropout in between. */
 static void
 means(mg_net *net, const mg_model_inputs *in, const mg_settings *s, int attend)
 {
@@ -127,8 +127,8 @@ gat(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
   means(net, in, s, 1);
 }
 
-/* SGC: A'^L X W + b.  The powers are applied to X W, which is narrower than X;
- * dropout of the results, as the paper's code has it. */
+/* SGC: A'^L X W + b.  The powers are applied to X W, which is narrower than X.
+ * Dropout of the results, as in the paper's code. */
 static void
 sgc(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
@@ -139,7 +139,7 @@ sgc(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
   mg_op_activate(net, mg_op_bias(net, z), 0, s->dropout);
 }
 
-/* APPNP: L steps Z = (1 - alpha) A' Z + alpha Z0 from an MLP. */
+/* APPNP: an MLP gives Z0, then L steps Z = (1 - alpha) A' Z + alpha Z0. */
 static void
 appnp(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
@@ -151,9 +151,9 @@ appnp(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
   classify(net, in, z);
 }
 
-/* PointNet: positions P in space from Z0; layers with common weights
+/* PointNet: positions P in space from Z0; then layers that share their weights,
  *   q_j = Z_j Wx + P_j Wp + b,  Z_i = max over j in N(i) + i of q_j - P_i Wp,
- * then a linear map, dropout and relu. */
+ * each followed by a linear map, dropout and relu. */
 static void
 pointnet(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
@@ -176,8 +176,8 @@ pointnet(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
   classify(net, in, z);
 }
 
-/* GIN: layers relu((Z + A Z) W1 + b1) W2 + b2; relu and dropout between.  The
- * product with W1 comes before the sum, since it is the narrower one. */
+/* GIN: layers relu((Z + A Z) W1 + b1) W2 + b2, with relu and dropout in between.
+ * The product with W1 is taken before the sum, because Z W1 is narrower. */
 static void
 gin(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
@@ -197,7 +197,7 @@ gin(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
     classify(net, in, z);
 }
 
-/* GCNII: P = (1 - alpha) A' Z + alpha Z0, then the residual map without bias. */
+/* GCNII: P = (1 - alpha) A' Z + alpha Z0, then the residual map without a bias. */
 static void
 gcnii(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
@@ -223,22 +223,22 @@ p_laplacian(mg_net *net, const mg_model_inputs *in, const mg_settings *s,
   classify(net, in, z);
 }
 
-/* pGNN by the equation of its paper. */
+/* pGNN by the equation in its paper. */
 static void
 pgnn(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
   p_laplacian(net, in, s, 0);
 }
 
-/* pGNN as the published code of MGNN has it. */
+/* pGNN as in the published code of MGNN. */
 static void
 pgnn_code(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
   p_laplacian(net, in, s, 1);
 }
 
-/* LINKX: the rows of A and of X are embedded apart and added; `layers` counts
- * those of the last MLP. */
+/* LINKX: the rows of A and of X are embedded separately and added; `layers` is
+ * the depth of the final MLP. */
 static void
 linkx(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
@@ -265,7 +265,7 @@ metric(mg_net *net, const mg_model_inputs *in, const mg_settings *s, int start)
   int h = mg_op_activate(net, map(net, start, hidden, MG_UNIFORM, 1), 1,
                          s->dropout);
 
-  if (!s->bilinear)            /* the second map is part of the scores */
+  if (!s->bilinear)            /* the scores include the second map */
     return mg_op_metric_concat(net, in->plain, start,
                                mg_op_scores(net, h, hidden), s->eps, s->bound);
   h = map(net, h, hidden, MG_UNIFORM, 1);
@@ -274,8 +274,8 @@ metric(mg_net *net, const mg_model_inputs *in, const mg_settings *s, int start)
                                s->bound);
 }
 
-/* MGNN, the paper's model.  Z0 from a linear map or an MLP; the metric from Z0
- * by attention; layers that smooth and push to its lengths. */
+/* MGNN, the paper's model: Z0 from a linear map or an MLP, the metric from Z0 by
+ * attention, then layers that smooth and push pairs to the metric's lengths. */
 static void
 metric_layers(mg_net *net, const mg_model_inputs *in, const mg_settings *s,
               int matrix)
@@ -295,14 +295,14 @@ metric_layers(mg_net *net, const mg_model_inputs *in, const mg_settings *s,
   classify(net, in, z);
 }
 
-/* In the matrix form that the paper derives. */
+/* MGNN in the matrix form, which the paper derives. */
 static void
 mgnn(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {
   metric_layers(net, in, s, 1);
 }
 
-/* In the message form of its published code. */
+/* MGNN in the message form of its published code. */
 static void
 mgnn_message(mg_net *net, const mg_model_inputs *in, const mg_settings *s)
 {

@@ -1,4 +1,4 @@
-/* Networks as lists of operations: memory, order, weights. */
+/* Builds networks of operations, plans their memory, and runs them. */
 #include "net.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -30,7 +30,7 @@ mg_net_free(mg_net *net)
 
 /* ---- building ---- */
 
-/* Room for one more item; 0 if there is none. */
+/* Make room for one more item; 0 if memory has run out. */
 static int
 grow(mg_net *net, void *array, size_t used, size_t *cap, size_t size)
 {
@@ -98,17 +98,17 @@ mg_net_layer(mg_net *net, int t)
 
 /* ---- memory ---- */
 
-/* Where gradients are while they are needed: from the last operation that uses
- * a table to the one that fills it.  Those of one size share what is free. */
+/* Places of gradients, which are needed from the last operation that uses a table
+ * to the one that fills it.  Tables of one size reuse each other's places. */
 typedef struct {
-  size_t size, at;             /* at: place in the arena */
+  size_t size, at;             /* at: offset in the arena */
   int taken;
 } slot_of_arena;
 
 typedef struct {
   slot_of_arena *slot;
-  size_t slots, end;           /* end: numbers used so far */
-  size_t *place;               /* per table: its gradient; 0: none yet */
+  size_t slots, end;           /* end: size of the arena so far */
+  size_t *place;               /* per table: place of its gradient; 0: none yet */
 } gradient_plan;
 
 static void
@@ -138,7 +138,7 @@ is_input(const mg_op *op, int t)
   return 0;
 }
 
-/* Whether operation k is the first to fill its table; later ones change it in
+/* Whether operation k fills its table first, rather than changing it in
  * place. */
 static int
 fills(const mg_net *net, size_t k)
@@ -161,11 +161,11 @@ gradients_plan(mg_net *net, gradient_plan *plan)
   }
 }
 
-/* Values first, then what operations keep, then gradients. */
+/* Allocate one arena for gradients, then kept arrays, then values. */
 static mgnn_status
 arena_make(mg_net *net, mgnn_error *err)
 {
-  gradient_plan plan = { .end = LINE };        /* so that no place is 0 */
+  gradient_plan plan = { .end = LINE };        /* so that place 0 means none */
   mg_real *x;
   mgnn_status status = MGNN_OK;
 
@@ -257,8 +257,8 @@ mg_net_forward(mg_net *net)
     net->op[k].kind->forward(net, &net->op[k]);
 }
 
-/* Gradients share memory, so each is cleared just before its first use: by the
- * last operation that has the table as an input. */
+/* Gradients share memory, so each is cleared just before its first use, which
+ * is by the last operation that has the table as an input. */
 static void
 clear_first_used(mg_net *net, size_t k)
 {

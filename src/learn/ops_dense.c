@@ -1,4 +1,4 @@
-/* Linear maps and what is done to numbers one by one or row by row. */
+/* Linear maps, and operations on single numbers or rows. */
 #include "ops.h"
 #include "base/random.h"
 
@@ -28,7 +28,7 @@ bias_back(const mg_net *net, const mg_op *op, int k, double by)
     net->kernels->add(db, (mg_real)by, y->dx + i * y->ld, y->ld);
 }
 
-/* to' = from, rows x cols numbers; rows of `to` are padded with 0. */
+/* to = transposed `from`, of rows x cols numbers; rows of `to` are padded with 0. */
 static void
 transpose(const mg_real *from, size_t rows, size_t ld, size_t cols, mg_real *to)
 {
@@ -202,7 +202,7 @@ bias_backward(mg_net *net, const mg_op *op)
   bias_back(net, op, 0, 1);
 }
 
-/* An operation that changes a table in place. */
+/* Add an operation that changes a table in place. */
 static mg_op *
 in_place(mg_net *net, const mg_op_kind *kind, int in)
 {
@@ -224,7 +224,7 @@ mg_op_bias(mg_net *net, int in)
   return in;
 }
 
-/* What an operation drops differs from pass to pass and from op to op. */
+/* The random key of dropout, different for each pass and each operation. */
 static uint32_t
 noise_key(const mg_net *net, const mg_op *op)
 {
@@ -319,7 +319,7 @@ mg_op_add(mg_net *net, int a, double fa, int b, double fb, int c)
 
 /* ---- the residual map of the layers ---- */
 
-/* V = (1-g) I + g W, into the second half of the scratch memory. */
+/* V = (1-g) I + g W, written to the second half of the scratch memory. */
 static mg_real *
 residual_map(const mg_net *net, const mg_op *op)
 {
@@ -341,7 +341,7 @@ residual_forward(mg_net *net, const mg_op *op)
   const mg_real *b = mg_w(net, op, 1);
   mg_real *bias = NULL;
 
-  if (b != NULL) {             /* g b: in the first half, which is free */
+  if (b != NULL) {             /* g b, in the unused first half */
     bias = net->scratch;
     for (size_t c = 0; c < y->ld; c++)
       bias[c] = (mg_real)op->number[0] * b[c];

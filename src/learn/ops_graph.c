@@ -1,4 +1,4 @@
-/* Operations that gather from neighbours. */
+/* Operations that collect values from neighbours. */
 #include "ops.h"
 #include "base/random.h"
 
@@ -52,7 +52,7 @@ mg_op_smooth(mg_net *net, const mg_slots *g, int in, double share, int origin,
 
 /* ---- the paper's layer ---- */
 
-/* Kept: 0 distances, 1 work. */
+/* Kept arrays: 0 distances, 1 work. */
 static mg_push
 push_of(const mg_net *net, const mg_op *op)
 {
@@ -106,7 +106,7 @@ mg_op_push(mg_net *net, const mg_slots *g, int in, int origin, int metric,
 
 /* ---- attention ---- */
 
-/* Whether slot k is dropped in this pass: 0, or the factor of what stays. */
+/* The dropout factor of slot k in this pass: 0 if dropped, else 1/(1 - drop). */
 static mg_real
 slot_mask(const mg_net *net, const mg_op *op, size_t k)
 {
@@ -370,8 +370,8 @@ mg_op_laplace(mg_net *net, const mg_slots *g, int in, int origin,
 
 /* ---- the maximum ---- */
 
-/* Kept: 0 the slot of each maximum, counted from the node's first; the first of
- * equal ones.  A node without slots gets 0. */
+/* Kept: 0 the slot of each maximum, counted from the node's first slot; ties go
+ * to the first.  A node without slots gets 0. */
 static void
 maximum_forward(mg_net *net, const mg_op *op)
 {

@@ -1,4 +1,4 @@
-/* The learned metric: a logit for every slot, and from it a length. */
+/* The learned metric: each slot gets a logit, and from it a length. */
 #include "ops.h"
 
 #include <string.h>
@@ -70,7 +70,7 @@ mg_op_scores(mg_net *net, int in, size_t width)
   op->in[0] = in;
   op->weight[0] = mg_net_weight(net, u.cols, width, MG_UNIFORM, u.cols);
   op->weight[1] = mg_net_weight(net, 1, width, MG_UNIFORM, u.cols);
-  /* One row of 2 width numbers for Glorot. */
+  /* initialised by Glorot as one row of 2 width numbers */
   op->weight[2] = mg_net_weight(net, 2, width, MG_GLOROT, width + 1);
   op->keep[0] = 2 * u.ld;
   return op->out;
@@ -91,8 +91,8 @@ mg_metric_weight(double t, double eps, double *slope)
   return t >= 0 ? 2 * e / q : 2 / q;
 }
 
-/* Inputs: z0, then the scores, or h and v.  Kept: 0 the logits as they were
- * before the bound, 1 |z0_i - z0_j|, 2 w, 3 the gradient of the logits. */
+/* Inputs: z0, then the scores, or h and v.  Kept: 0 the logits before the
+ * bound, 1 |z0_i - z0_j|, 2 w, 3 the gradient of the logits. */
 static void
 metric_forward(mg_net *net, const mg_op *op)
 {
@@ -121,7 +121,7 @@ metric_forward(mg_net *net, const mg_op *op)
     }
 }
 
-/* dt_e = dM_e delta w', times 1 - (t/B)^2 of the bounded logit. */
+/* dt_e = dM_e delta w', times 1 - (t/B)^2 with t the bounded logit. */
 static void
 logits_back(const mg_net *net, const mg_op *op)
 {
@@ -142,7 +142,7 @@ logits_back(const mg_net *net, const mg_op *op)
   }
 }
 
-/* dz0_i = sum_j (dM_e w_e + dM_e' w_e') (z0_i - z0_j)/delta, 0 if delta is. */
+/* dz0_i = sum_j (dM_e w_e + dM_e' w_e') (z0_i - z0_j)/delta, a term 0 if delta is 0. */
 static void
 metric_backward(mg_net *net, const mg_op *op)
 {

@@ -1,4 +1,4 @@
-/* The public calls of mgnn-learn.h: arrays in, arrays out. */
+/* The public functions of mgnn-learn.h, from arrays to arrays. */
 #include <mgnn-learn.h>
 
 #include "base/mem.h"
@@ -22,7 +22,7 @@ struct mgnn_learn_net {
   const mg_model *model;
   mg_settings s;
   mg_net net;
-  unsigned char *part;         /* nodes */
+  unsigned char *part;         /* one byte per node */
   double temperature;
   unsigned long seed;
 };
@@ -52,7 +52,7 @@ arrays_check(const mgnn_learn_arrays *a, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Sparse rows, checked and copied. */
+/* Check and copy features given as sparse rows. */
 static mgnn_status
 sparse_take(mgnn_learn_data *d, const mgnn_learn_arrays *a, mgnn_error *err)
 {
@@ -135,7 +135,7 @@ mgnn_learn_params_init_size(mgnn_learn_params *par, size_t size)
   mg_params_init(&kind, par, size);
 }
 
-/* Settings as "lr=0.01 layers=8". */
+/* Parse settings given as "lr=0.01 layers=8". */
 static mgnn_status
 settings_parse(mgnn_learn_net *net, const char *text, mgnn_error *err)
 {
@@ -160,7 +160,7 @@ settings_parse(mgnn_learn_net *net, const char *text, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The parts of the nodes: as given, or drawn. */
+/* The parts of the nodes: those given, or a random split. */
 static mgnn_status
 part_take(mgnn_learn_net *net, const mgnn_learn_params *par, mgnn_error *err)
 {

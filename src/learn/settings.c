@@ -1,5 +1,4 @@
-/* The table of settings: what options, reports, journals and --tune know of
- * them. */
+/* The table of settings, used by options, reports, journals and --tune. */
 #include "settings.h"
 #include "base/number.h"
 #include "base/random.h"
@@ -8,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* After the range: how many values --tune draws from, and these; 0: none. */
+/* After the range: number of values that --tune draws from, and these values; or 0. */
 #define REAL(name, member, min, max, ...) \
   { name, MG_SETTING_REAL, offsetof(mg_settings, member), min, max, \
     { NULL, NULL }, __VA_ARGS__ }
@@ -138,7 +137,7 @@ mg_settings_hash(const mg_model *model, const mg_settings *s)
   char text[MG_SETTING_TEXT];
 
   if (mg_model_before(model->name, "message") != model)
-    hash = hash_text(hash, "=");       /* earlier versions had other models of the name */
+    hash = hash_text(hash, "=");       /* the name meant another model before */
   for (const mg_setting *row = mg_setting_rows; row < mg_setting_rows + MG_SETTINGS; row++)
     if (mg_setting_used(model, row))
       hash = hash_text(hash_text(hash, mg_setting_text(s, row, text)), ",");

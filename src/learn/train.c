@@ -1,4 +1,4 @@
-/* Training: Adam, cross-entropy, early stopping on validation accuracy. */
+/* Training: Adam, cross-entropy, early stopping by the validation accuracy. */
 #include "train.h"
 #include "base/threads.h"
 #include "base/mem.h"
@@ -149,7 +149,7 @@ best_keep(training_run *r)
          r->net->states * sizeof *r->best);
 }
 
-/* One step of Adam.  Returns the loss before it. */
+/* Make one step of Adam.  Returns the loss before it. */
 static double
 learn(training_run *r, int is_evaluated)
 {
@@ -165,11 +165,11 @@ learn(training_run *r, int is_evaluated)
   return loss;
 }
 
-/* All epochs; the best one is kept. */
+/* Run all epochs and keep the weights of the best one. */
 static void
 epochs_run(training_run *r, mg_outcome *out)
 {
-  /* Without dropout an evaluation is the next forward pass. */
+  /* Without dropout, an evaluation can serve as the next forward pass. */
   const int same = r->s->dropout == 0 && r->net->states == 0;
   double begin = mg_clock_thread();
   long since = 0;

@@ -1,4 +1,4 @@
-/* Graph regression: batches of graphs, mean absolute error. */
+/* Graph regression: training in batches of graphs by the mean absolute error. */
 #include "collection.h"
 #include "base/threads.h"
 #include "base/mem.h"
@@ -12,9 +12,9 @@ typedef struct {
   const mg_settings *s;
   const mg_batching *how;
   mg_net net;
-  mg_graph_batch now;                /* what the network looks at */
+  mg_graph_batch now;                /* the network's inputs */
   mg_adam adam;
-  unsigned *order;             /* graphs of the part at hand */
+  unsigned *order;             /* graphs of the present part */
   mg_real *best;               /* weights of the selected epoch */
 } graph_run;
 
@@ -26,7 +26,7 @@ falling(const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
-/* The most that the `count` largest of n sizes make together. */
+/* The sum of the `count` largest of n sizes. */
 static mgnn_status
 largest_sum(const size_t *first, size_t n, size_t count, size_t *out,
             mgnn_error *err)
@@ -44,7 +44,7 @@ largest_sum(const size_t *first, size_t n, size_t count, size_t *out,
   return MGNN_OK;
 }
 
-/* A network with memory for the largest batch that there can be. */
+/* Build a network with memory for the largest possible batch. */
 static mgnn_status
 net_for_any_batch(graph_run *r, const mg_model *model, mgnn_error *err)
 {
@@ -65,7 +65,7 @@ net_for_any_batch(graph_run *r, const mg_model *model, mgnn_error *err)
   return mg_net_finish(&r->net, err);
 }
 
-/* Put a batch before the network: the structs that it knows stay in place. */
+/* Make a batch the network's input; structs it points to keep their addresses. */
 static mgnn_status
 batch_load(graph_run *r, const unsigned *graph, size_t count, mgnn_error *err)
 {
@@ -80,7 +80,7 @@ batch_load(graph_run *r, const unsigned *graph, size_t count, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The sum of |result - target|; with `slope`, its mean's gradient is set. */
+/* The sum of |result - target|; with `slope`, also sets the gradient of its mean. */
 static double
 absolute_errors(graph_run *r, const unsigned *graph, int slope)
 {
@@ -99,7 +99,7 @@ absolute_errors(graph_run *r, const unsigned *graph, int slope)
   return sum;
 }
 
-/* The mean absolute error of a part; with a stream, in random order and with a
+/* The mean absolute error of a part.  With a stream: in random order, with a
  * step of Adam after each batch. */
 static mgnn_status
 part_run(graph_run *r, unsigned char which, uint64_t *stream, double *error,

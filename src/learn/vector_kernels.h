@@ -1,6 +1,6 @@
-/* The kernels of kernels.h for vectors of one width: included by files that
- * define VECTOR_BYTES, TILE (rows of a product computed at once) and KERNELS,
- * the name of the table.  Sums are in one fixed order. */
+/* The kernels of kernels.h for one vector width.  The including file defines
+ * VECTOR_BYTES, TILE (rows of a product computed at once) and KERNELS (the
+ * table's name).  All sums are in a fixed order. */
 #include "kernels.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ enum { LANES = VECTOR_BYTES / sizeof(mg_real), WORDS = VECTOR_BYTES / 4 };
 #define AT(p) (*(vector *)(p))
 #define IN(p) (*(const vector *)(p))
 
-/* a b + c; rounded once where the processor has the instruction. */
+/* a b + c; rounded once if the processor has FMA. */
 #if VECTOR_BYTES == 32 && !defined(MG_LEARN_DOUBLE)
 #define FMA(a, b, c) ((vector)_mm256_fmadd_ps((__m256)(a), (__m256)(b), \
                                               (__m256)(c)))
@@ -89,7 +89,7 @@ set_row(mg_real *y, mg_real f, const mg_real *x, size_t ld)
     AT(y + c) = by * IN(x + c);
 }
 
-/* Most rows have 64 numbers: with that as a constant, loops are unrolled. */
+/* Most rows have 64 numbers; for this constant width loops are unrolled. */
 #define FOR_WIDTH(ld, call) \
   do { \
     if ((ld) == 64) { enum { width = 64 }; call; } \
@@ -98,15 +98,15 @@ set_row(mg_real *y, mg_real f, const mg_real *x, size_t ld)
 
 /* ---- products ---- */
 
-/* Some rows of c = a b: a's numbers are `down` apart from row to row and `right`
- * apart along the sum, which has `terms`. */
+/* Some rows of c = a b.  The numbers of a are `down` apart between rows and
+ * `right` apart along the sum, which has `terms` terms. */
 typedef struct {
   const mg_real *a, *b;
   mg_real *c;
   size_t down, right, terms;
 } strip;
 
-/* A tile of `rows` x `vectors` numbers, from column j on. */
+/* Compute a tile of `rows` x `vectors` vectors, beginning at column j. */
 INLINE void
 tile(const mg_product *p, strip s, size_t j, int rows, int vectors)
 {
@@ -129,7 +129,7 @@ tile(const mg_product *p, strip s, size_t j, int rows, int vectors)
       AT(s.c + (size_t)r * p->ldc + j + v * LANES) = sum[r][v];
 }
 
-/* All columns of `rows` rows. */
+/* Compute all columns of `rows` rows. */
 INLINE void
 tile_row(const mg_product *p, strip s, int rows)
 {
@@ -159,7 +159,7 @@ multiply(const mg_product *p)
   }
 }
 
-/* In blocks of the sum that stay in the cache. */
+/* The sum is divided into blocks that stay in the cache. */
 static void
 multiply_by_transposed(const mg_product *p)
 {
@@ -341,9 +341,9 @@ push_back(const mg_slots *g, const mg_push *p)
   FOR_WIDTH(p->ld, push_back_rows(g, p, width));
 }
 
-/* ---- numbers one by one ---- */
+/* ---- operations on single numbers ---- */
 
-/* 32 well mixed bits for each place. */
+/* 32 pseudorandom bits for each place. */
 INLINE words
 mix(words x, uint32_t key)
 {
@@ -353,7 +353,7 @@ mix(words x, uint32_t key)
   return x ^ (x >> 16);
 }
 
-/* All bits of the lanes whose places, from k on, are kept. */
+/* All bits set in lanes that dropout keeps; the first lane is place k. */
 INLINE void
 kept(size_t k, uint32_t key, uint32_t least, words *out)
 {
@@ -362,7 +362,7 @@ kept(size_t k, uint32_t key, uint32_t least, words *out)
   for (int c = 0; c < WORDS; c++)
     place[c] += (uint32_t)c;
   place = mix(place, key);
-#ifdef MG_LEARN_DOUBLE         /* two lanes of bits for each number */
+#ifdef MG_LEARN_DOUBLE         /* a number has two words */
   for (int c = WORDS - 1; c >= 0; c--)
     (*out)[c] = place[c / 2] >= least ? 0xffffffffU : 0;
 #else
@@ -376,7 +376,7 @@ threshold(double drop)
   return (uint32_t)(drop * 4294967295.0);
 }
 
-/* Counts are multiples of MG_PAD. */
+/* count must be a multiple of MG_PAD. */
 static void
 activate(mg_real *y, size_t count, int relu, double drop, uint32_t key)
 {
