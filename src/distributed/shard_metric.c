@@ -106,13 +106,14 @@ matrix_make(mg_shard_metric *m, const char *type, mgnn_error *err)
 {
   const mg_shard *s = m->s;
   PetscInt *space = mg_alloc(4 * s->own, sizeof *space);
-  PetscInt *const count[4] = { space, space + s->own, space + 2 * s->own,
-                               space + 3 * s->own };
+  PetscInt *count[4];
   PetscInt size = (PetscInt)(s->own * m->dim);
   PetscBool half;              /* only the upper triangle is stored */
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(s->ranks, mg_allocated(space, err), err));
+  for (size_t k = 0; k < 4; k++)
+    count[k] = space + k * s->own;
   blocks_count(m, count);
   PETSC(MatDestroy(&m->matrix), "free a matrix");
   PETSC(MatCreate(s->ranks->comm, &m->matrix), "make a matrix");
