@@ -1,6 +1,6 @@
-/* SuiteSparse's CHOLMOD, loaded when one of its functions is first called; who
- * calls them sees first, by mg_library_load(CHOLMOD_LIBRARY, err), that it can be.
- * To be included after config.h. */
+/* SuiteSparse's CHOLMOD, loaded on first use.  Before calling any of its functions,
+ * load it with mg_library_load(CHOLMOD_LIBRARY, err), which fails if it is missing.
+ * Include this header after config.h. */
 #ifndef MG_CHOLMOD_LATE_H
 #define MG_CHOLMOD_LATE_H
 

@@ -1,10 +1,10 @@
-/* GSL's eigenvalues and Cholesky factors, made safe; singular values. */
+/* GSL's eigenvalues and Cholesky factors, made safe; own singular values. */
 #include "dense.h"
 #include "mem.h"
 
-/* Calling GSL's BLAS here by name has the linker put it before the BLAS that
- * igraph may bring along, of which there are several that round differently:
- * the same graph gave other bytes in programs with and without igraph. */
+/* Calling GSL's BLAS here by name makes the linker prefer it to the BLAS that igraph
+ * may bring along, which may round differently: without this, programs with and
+ * without igraph gave different bytes for the same graph. */
 #include <gsl/gsl_cblas.h>
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
@@ -15,10 +15,10 @@
 
 /* ---- the error handler ---- */
 
-/* It belongs to the whole process, and GSL calls it, in whatever thread, for
- * matrices that are not positive definite.  So it is off as long as any thread
- * is inside, and the last to leave restores what the first had found: if each
- * restored what it had found, the second of two would restore "off". */
+/* GSL has one error handler for the whole process and calls it, in any thread, for
+ * matrices that are not positive definite.  So the handler is off while any thread is
+ * inside, and the last to leave restores the one that the first had found.  If each
+ * thread restored the handler it had found, the second of two would restore "off". */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t inside;          /* threads */
 static gsl_error_handler_t *host;
@@ -52,11 +52,10 @@ finite_check(size_t count, const double *x, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Bring the largest of `count` entries near 1 if it is far from it; *exponent
- * is the power of two that the entries were divided by.  Entries that even
- * then are below 2^-500 become 0: GSL's iteration compares with the last digit
- * of its numbers, and never ends where that vanishes.  Most matrices, whose
- * entries are all near 1 or 0, need none of it. */
+/* Scale the entries so that the largest is near 1; they are divided by 2^*exponent.
+ * Entries below 2^-500 after that become 0: GSL's iteration compares with the last
+ * digit of its numbers, and would never end if that underflowed.  Matrices whose
+ * entries are all 0 or near 1, as most are, stay as they are. */
 static mgnn_status
 scale(size_t count, double *a, int *exponent, mgnn_error *err)
 {
@@ -91,8 +90,8 @@ scale_back(size_t count, double *value, int exponent, mgnn_error *err)
 
 /* ---- eigenvalues ---- */
 
-/* gsl_eigen_symm(v) knows no failure but of allocation, and here its workspace
- * is made of our memory. */
+/* gsl_eigen_symm(v) can fail only when it allocates its workspace, and here the
+ * workspace is our own memory, so this cannot fail. */
 static void
 eigen(size_t n, double *a, double *value, double *vector, double *work,
       int sort)
@@ -163,8 +162,8 @@ mg_eigen_unsorted(size_t n, double *a, double *value, double *vector,
 
 /* ---- singular values ---- */
 
-/* Turn two rows of `a` so that they become orthogonal, and those of r with them;
- * 0: they are already, to rounding, or one is rounding itself. */
+/* Rotate rows p and q of `a` so that they become orthogonal, and those of r with them.
+ * Returns 0 if they already are, to rounding, or if one of them is negligible. */
 static int
 rows_turn(size_t n, double *a, double *r, size_t p, size_t q, double negligible)
 {
@@ -201,8 +200,8 @@ rows_swap(size_t n, double *x, double *y)
   }
 }
 
-/* Make the rows of `a`, orthogonal and the longest first, of length 1; their
- * lengths go to s.  Those that vanish become any that are orthogonal to all. */
+/* Scale the rows of `a`, which are orthogonal, with lengths s, the longest first, to
+ * length 1.  Rows that vanish are replaced by unit vectors orthogonal to all others. */
 static void
 rows_normalise(size_t n, double *a, double *s)
 {
@@ -210,7 +209,7 @@ rows_normalise(size_t n, double *a, double *s)
     double *row = a + j * n, length = s[j];
 
     if (!(length > 0x1p-52 * (double)n * s[0])) {
-      double best = 0;         /* some unit vector is that far from the others */
+      double best = 0;         /* length of the e-th axis after orthogonalising */
 
       for (size_t e = 0; e < n && best * best * (double)n < 0.5; e++) {
         memset(row, 0, n * sizeof *row);
@@ -224,14 +223,14 @@ rows_normalise(size_t n, double *a, double *s)
   }
 }
 
-/* One-sided Jacobi (Hestenes): rows of `a` are turned against each other until
- * all are orthogonal, R a = S V^T.  Slower than GSL's way for large matrices,
- * which ours are not, and needs no memory: GSL does not look whether it got
- * what it asks for.  0: no convergence. */
+/* One-sided Jacobi (Hestenes): rotates pairs of rows of `a` until all rows are
+ * orthogonal, R a = S V^T.  GSL's method is faster, but only for large matrices, and
+ * does not check its allocations; this one allocates nothing.  Returns 0 if it did not
+ * converge. */
 static int
 jacobi(size_t n, double *a, double *r, double *s)
 {
-  enum { SWEEPS = 60 };        /* some ten do, quadratic convergence */
+  enum { SWEEPS = 60 };        /* about ten suffice: convergence is quadratic */
   double negligible = 0x1p-200 * mg_inner(a, a, n * n);
   int turned = 1;
 
@@ -260,7 +259,7 @@ jacobi(size_t n, double *a, double *r, double *s)
   return !turned;
 }
 
-/* U = R^T, in the place of a, and V, in the place of R. */
+/* Store U = R^T in `a`, and V, from the rows of `a`, in r. */
 static void
 exchange(size_t n, double *a, double *r)
 {
@@ -293,11 +292,11 @@ mg_singular_values(size_t n, double *a, double *v, double *s, mgnn_error *err)
 
 /* ---- Cholesky ---- */
 
-/* Column after column, l_ij = (a_ij - sum over k < j of l_ik l_jk) / l_jj.  The
- * same operations as GSL's up to its crossover to blocks, and so the same bits;
- * by hand because GSL reports "not positive definite" through the handler,
- * whose lock would cost more than a matrix of this size, and all threads wait
- * for it. */
+/* Column after column, l_ij = (a_ij - sum over k < j of l_ik l_jk) / l_jj.  For
+ * matrices up to this order, where GSL does not use blocks yet, the operations and so
+ * the bits are the same as GSL's.  GSL would report "not positive definite" through the
+ * error handler, and the lock around that, for which all threads wait, would take
+ * longer than the factorisation. */
 enum { CROSSOVER = 24 };
 
 static int
@@ -317,8 +316,8 @@ cholesky_small(size_t n, double *a)
   return 1;
 }
 
-/* No scaling: row i of L has the sum of squares a_ii, so that nothing computed
- * here is larger than the largest entry. */
+/* This needs no scaling: the squares of row i of L sum to a_ii, so that nothing
+ * computed here exceeds the largest entry. */
 int
 mg_cholesky(size_t n, double *a)
 {
@@ -341,7 +340,7 @@ mg_cholesky(size_t n, double *a)
 void
 mg_cholesky_solve(size_t n, const double *l, double *x)
 {
-  if (n > 0) {                 /* GSL has no view of 0 elements */
+  if (n > 0) {                 /* GSL cannot make views of 0 elements */
     gsl_matrix_const_view m = gsl_matrix_const_view_array(l, n, n);
     gsl_vector_view b = gsl_vector_view_array(x, n);
 

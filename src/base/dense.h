@@ -1,5 +1,5 @@
-/* Small dense linear algebra by GSL, and GSL's error handler: nothing else in
- * the tree names either.  Matrices are rows of doubles, one after the other.
+/* Small dense linear algebra on top of GSL.  Only this module uses GSL's matrix
+ * functions and its error handler.  Matrices are stored row after row.
  *
  * Entries may have any finite size: a matrix whose largest entry is beyond
  * 2^100 or below 2^-100 is scaled by a power of two, which changes no digit, so
@@ -35,8 +35,8 @@ mg_inner(const double *a, const double *b, size_t dim)
   return sum;
 }
 
-/* For qsort and bsearch: rising order of doubles, and of what begins with one, with an
- * unsigned, or with a whole number of 64 bits. */
+/* Ascending order for qsort and bsearch: of doubles, unsigned numbers or 64-bit
+ * integers, or of structs whose first member is one of these. */
 static inline int
 mg_ascending(const void *a, const void *b)
 {
@@ -61,10 +61,10 @@ mg_ascending_words(const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Doubles that an eigen-decomposition of order n works in. */
+/* Doubles of scratch memory that an eigen-decomposition of order n needs. */
 #define MG_EIGEN_WORK(n) (4 * (n))
 
-/* Eigenvalues of a symmetric matrix, of which the lower triangle is read.
+/* Eigenvalues of a symmetric matrix.  Only the lower triangle is read.
  *
  * a       n*n, overwritten
  * value   n eigenvalues, descending
@@ -72,10 +72,10 @@ mg_ascending_words(const void *a, const void *b)
  * work    MG_EIGEN_WORK(n) doubles; NULL: allocated here
  *
  * Returns MGNN_OK, MGNN_EINVAL (an entry or a result is not finite) or
- * MGNN_ENOMEM, which a call with `work` does not. */
+ * MGNN_ENOMEM (only without `work`). */
 mgnn_status mg_eigen_symmetric(size_t n, double *a, double *value,
                                double *vector, double *work, mgnn_error *err);
-/* The same in the order in which they are found; vector is not NULL. */
+/* The same, but the eigenvalues are not sorted; vector must not be NULL. */
 mgnn_status mg_eigen_unsorted(size_t n, double *a, double *value,
                               double *vector, double *work, mgnn_error *err);
 
@@ -86,9 +86,9 @@ mgnn_status mg_eigen_unsorted(size_t n, double *a, double *value,
 mgnn_status mg_singular_values(size_t n, double *a, double *v, double *s,
                                mgnn_error *err);
 
-/* Cholesky's a = L L^T, of which the lower triangle is read and becomes L.
- * Returns 0 if a is not positive definite or not finite.  Then x, on entry b,
- * becomes the solution of a x = b. */
+/* Cholesky factorisation a = L L^T.  Reads the lower triangle of a and overwrites it
+ * with L; returns 0 if a is not positive definite or not finite.  With that L,
+ * mg_cholesky_solve overwrites x, which holds b, with the solution of a x = b. */
 int mg_cholesky(size_t n, double *a);
 void mg_cholesky_solve(size_t n, const double *l, double *x);
 

@@ -20,7 +20,7 @@ mgnn_status_text(mgnn_status status)
   return "unknown status";
 }
 
-/* The bytes of the UTF-8 character at p; 0: it is none. */
+/* The length in bytes of the UTF-8 character at p; 0 if it is not valid UTF-8. */
 static size_t
 character_length(const unsigned char *p)
 {
@@ -35,9 +35,9 @@ character_length(const unsigned char *p)
   return len;
 }
 
-/* The bytes of what a terminal would obey at p: C0 and C1 controls, U+200E and
- * U+200F, U+202A to U+202E, U+2066 to U+2069, U+061C; a C1 control as one
- * byte that belongs to no character; 0: none. */
+/* The length in bytes of the control character at p that a terminal would act on; 0
+ * if there is none.  These are C0 and C1 controls (C1 also as a single byte), U+200E,
+ * U+200F, U+202A to U+202E, U+2066 to U+2069 and U+061C. */
 static size_t
 control_length(const unsigned char *p)
 {
@@ -110,7 +110,7 @@ mg_resized(void *array, size_t count, size_t size, mgnn_error *err)
 {
   void *block;
 
-  /* A pointer of any type, which *(void **)array might not be. */
+  /* memcpy, because *(void **)array is not allowed for pointers of other types. */
   memcpy(&block, array, sizeof block);
   PASS(mg_allocated(block = mg_resize(block, count, size), err));
   memcpy(array, &block, sizeof block);
@@ -161,10 +161,10 @@ mg_notes_free(mg_notes *notes)
   notes->count = 0;
 }
 
-/* Sized parameters: a caller and a library of different versions agree on what
- * both of them know. */
+/* Parameter structs with a size: a caller and a library of different versions use
+ * the members that both of them know. */
 
-enum { SIZE_MOST = 4096 };     /* beyond it is no size, but what was in memory */
+enum { SIZE_MOST = 4096 };     /* a larger size is taken for uninitialised memory */
 
 void
 mg_params_init(const mg_params_kind *kind, void *par, size_t size)

@@ -1,5 +1,5 @@
-/* Compressed rows from an edge list, and the values that go with the slots.
- * Merging loops and parallel edges is done before, in problem/simplify. */
+/* Makes compressed rows from an edge list, and copies the edges' values to the slots.
+ * The list has no loops or parallel edges: problem/simplify removes them before. */
 #include "graph.h"
 #include "mem.h"
 #include "threads.h"
@@ -9,19 +9,19 @@
 
 /* ---- rows ---- */
 
-enum { MANY = 1 << 16 };       /* edges: more are worth threads */
+enum { MANY = 1 << 16 };       /* graphs with more edges are built by several threads */
 
-/* Each thread has a part of the rows and reads all of the edges: sequential
- * reads are cheap, scattered writes are not, and the order within a row does
- * not depend on the threads. */
+/* The number of threads.  Each fills some of the rows and reads all edges for that:
+ * sequential reads are cheap, scattered writes are not, and so the order within a
+ * row does not depend on the number of threads. */
 static size_t
 parts_of(const mg_graph *g)
 {
   return g->m > MANY ? (size_t)mg_threads(0) : 1;
 }
 
-/* For the nodes from begin to end - 1.  A node below begin wraps around in the
- * unsigned difference, so one comparison checks both limits. */
+/* Count the slots of the nodes from begin to end - 1.  For a node below begin the
+ * unsigned difference wraps around, so one comparison checks both limits. */
 static void
 part_count(const mg_graph *g, size_t begin, size_t end)
 {
@@ -61,7 +61,7 @@ rows_fill(const mg_graph *g, size_t *cursor)
     part_fill(g, cursor, g->n * t / parts, g->n * (t + 1) / parts);
 }
 
-/* The same sort as in part_fill, so that slot k of both is of one edge. */
+/* Copy a value per edge to its slots, in the order in which part_fill sorts them. */
 static void
 part_spread(const mg_graph *g, size_t *cursor, const double *per_edge,
             double *per_slot, size_t begin, size_t end)
@@ -115,8 +115,8 @@ ends_check(size_t n, size_t m, const unsigned *ends, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Each row may name a neighbour once; `seen` holds the last row + 1 that did.
- * Its entries are prefetched, since neighbours are anywhere in memory. */
+/* Fail if a row has a neighbour twice.  `seen` holds, for each node, the last row
+ * that had it, + 1; its entries are prefetched, as neighbours lie far apart. */
 static mgnn_status
 rows_check(const mg_graph *g, size_t *seen, mgnn_error *err)
 {
@@ -225,7 +225,7 @@ lengths_check(const mg_graph *g, const double *lower, const double *upper,
   return terms_check(g->m, lower, upper, g->stiffness, err);
 }
 
-/* slots_need may have returned the array that is there already. */
+/* Replace *old by values.  They may be the same array, see slots_need. */
 static void
 values_put(double **old, double *values)
 {
@@ -234,8 +234,8 @@ values_put(double **old, double *values)
   *old = values;
 }
 
-/* The array per slot for these values: none in a lean graph, else the one that
- * there is, or a new one.  Returns 0 on allocation failure. */
+/* Set *out to an array for these values slot by slot: `have` if it is not NULL, else
+ * a new one; NULL in a lean graph or without values.  0 on allocation failure. */
 static int
 slots_need(const mg_graph *g, const double *values, double *have, double **out)
 {
@@ -247,7 +247,7 @@ slots_need(const mg_graph *g, const double *values, double *have, double **out)
   return g->length == NULL || values == NULL || *out != NULL;
 }
 
-/* Lengths that were checked, taken over.  On failure the old ones stay. */
+/* Take over lengths that were checked.  On failure the old ones stay. */
 static mgnn_status
 lengths_put(mg_graph *g, double *lower, double *upper, mgnn_error *err)
 {
@@ -310,7 +310,7 @@ end:
   return status;
 }
 
-/* Stiffnesses that are not all 1.  On failure the old ones stay. */
+/* Set stiffnesses that are not all 1.  On failure the old ones stay. */
 static mgnn_status
 stiffness_put(mg_graph *g, const double *stiffness, mgnn_error *err)
 {

@@ -14,7 +14,7 @@ mg_hash_key_new(void)
   if (getentropy(&key, sizeof key) != 0) {
     struct timespec now = { 0, 0 };
 
-    /* Where the system has no random bytes: where things are, and the time. */
+    /* Without random bytes of the system: a stack address, and the time. */
     clock_gettime(CLOCK_MONOTONIC, &now);
     key.half[0] = (uint64_t)(uintptr_t)&key;
     key.half[1] = (uint64_t)now.tv_nsec;
@@ -28,7 +28,7 @@ rotate(uint64_t x, int bits)
   return x << bits | x >> (64 - bits);
 }
 
-/* Eight bytes, the first the lowest: written so that compilers see one load. */
+/* Eight bytes, little-endian; compilers turn this expression into one load. */
 static inline uint64_t
 word_at(const unsigned char *p)
 {

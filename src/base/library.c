@@ -1,4 +1,4 @@
-/* Loading by the name of the file, which configure has found out. */
+/* Loads libraries by their file names, which configure has determined. */
 #include "library.h"
 #include "error.h"
 
@@ -7,11 +7,11 @@
 #include <pthread.h>
 #include <string.h>
 
-/* What MG_LATE has listed; none: both are NULL. */
+/* Begin and end of the list that MG_LATE makes; both NULL if it is empty. */
 extern mg_late *__start_mg_late[] __attribute__((weak, visibility("hidden")));
 extern mg_late *__stop_mg_late[] __attribute__((weak, visibility("hidden")));
 
-/* A library stays: others may hold what it gave them. */
+/* A library is never unloaded, since pointers into it may still be in use. */
 mgnn_status
 mg_library_load(const char *file, mgnn_error *err)
 {
@@ -37,8 +37,8 @@ mg_library_load(const char *file, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* OpenBLAS has one number of threads for the whole process, and several threads may
- * hold it at 1: the first sets it, and the last restores what the first had found. */
+/* OpenBLAS has one number of threads for the whole process.  Several callers may limit
+ * it at once: the first sets 1, and the last restores the number found by the first. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int holders, before;
 

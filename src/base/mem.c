@@ -13,7 +13,7 @@
  * inside any thread.  Outside tests it stays at -1 and costs one load. */
 static atomic_long fuse = -1;
 static atomic_int blown;
-static atomic_long after;      /* what the fuse is set to when it blows */
+static atomic_long after;      /* value given to the fuse when it blows */
 
 void
 mg_fuse_set(long good)
@@ -48,8 +48,8 @@ refused(void)
   return 1;
 }
 
-/* 0 if count*size exceeds what one object may have (half the address space),
- * else at least 1: malloc(0) may return NULL without being out of memory. */
+/* count*size, but 0 if that exceeds the largest possible object (half the address
+ * space), and 1 instead of 0, since malloc(0) may return NULL without a failure. */
 static size_t
 bytes(size_t count, size_t size)
 {

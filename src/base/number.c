@@ -55,10 +55,10 @@ slow_read(const char *s, size_t len)
   return x;
 }
 
-/* digits / 10^k, correctly rounded, for k from 1 to 19; 0 for others and where
- * there are no integers of 128 bits.  Both numbers are brought to 64 bits,
- * digits << up and 10^k << down; then the quotient has 63 or 64 bits, 10 or 11
- * more than a double, and the rest tells where it is not exact. */
+/* digits / 10^k, correctly rounded, for k from 1 to 19.  Returns 0 for other k, if
+ * digits is 0, and without 128-bit integers.  Both numbers are shifted to fill 64 bits,
+ * digits << up and 10^k << down; then the quotient has 63 or 64 bits, 10 or 11 more
+ * than a double, and the remainder shows whether it is exact. */
 static int
 divide(uint64_t digits, int k, double *out)
 {
@@ -93,8 +93,8 @@ divide(uint64_t digits, int k, double *out)
 #endif
 }
 
-/* Append the digits at p to a number; returns what follows them.  More than 19
- * overflow: the caller counts them. */
+/* Append the digits at p to a number; returns the position after them.  The caller
+ * must count the digits: more than 19 overflow. */
 static inline const char *
 digits_read(const char *p, const char *end, uint64_t *digits)
 {
@@ -120,9 +120,9 @@ zeros_skip(const char *p, const char *end)
   return p;
 }
 
-/* Up to 7 digits, and perhaps a point and up to 7 more, at s: most numbers are
- * such.  NULL: it is another, or none.  Both parts of the quotient are exact,
- * so one rounding remains. */
+/* The fast path for most numbers: up to 7 digits, perhaps a point and up to 7 more.
+ * Returns NULL for anything else at s.  Dividend and divisor are exact, so the result
+ * is rounded only once. */
 static inline const char *
 short_read(const char *s, const char *end, double *out)
 {
@@ -197,7 +197,7 @@ mg_number_read(const char *s, const char *end, double *out)
   }
   exponent -= (int)scale;
   if (digits <= UINT64_C(1) << 53 && exponent >= -22 && exponent <= 22) {
-    /* Both factors are exact doubles, so one rounding remains. */
+    /* Both factors are exact doubles, so the result is rounded only once. */
     x = (double)digits;
     x = exponent < 0 ? x / power_of_ten[-exponent] : x * power_of_ten[exponent];
   } else if (!divide(digits, -exponent, &x)) {
@@ -233,8 +233,8 @@ mg_number_comma(const char *s, size_t len, double *out)
   return mg_number_whole(text, len, out);
 }
 
-/* The digits of an integer and a point before the last `decimals` of them,
- * without trailing zeros.  Returns the length. */
+/* Write an integer with a decimal point before its last `decimals` digits, and
+ * without trailing zeros after the point.  Returns the length. */
 static size_t
 point_write(char *buf, uint64_t digits, int decimals)
 {
@@ -295,9 +295,9 @@ common_write(char *buf, double x)
     up = rest > half || (rest == half && (whole & 1) != 0);
     if (up)
       rest = 2 * half - rest;
-    /* It reads back as x if it is off by at most half the distance to the
-     * double next to x, which below a power of two is half as far.  17 digits
-     * always do. */
+    /* It reads back as x if its error is at most half the distance from x to the
+     * next double on that side; below a power of two, doubles are half as far
+     * apart.  17 digits always suffice. */
     if (digits == 17 || 2 * rest < ten || (2 * rest == ten && m % 2 == 0))
       if (digits == 17 || up || m != UINT64_C(1) << 52 || 4 * rest <= ten)
         return point_write(buf, (uint64_t)(whole + (wide)up),

@@ -1,4 +1,4 @@
-/* Numbers from and to text, whatever the locale. */
+/* Reads and writes numbers as text, independently of the locale. */
 #ifndef MG_NUMBER_H
 #define MG_NUMBER_H
 
@@ -15,25 +15,24 @@
  * fast exact path; the rest goes through strtod in the C locale. */
 const char *mg_number_read(const char *s, const char *end, double *out);
 
-/* The same for a whole string: 1 if all of it, blanks around it aside, is a
- * number, else 0. */
+/* The same for a whole string: 1 if it is a number, apart from blanks around it,
+ * else 0. */
 int mg_number_whole(const char *s, size_t len, double *out);
 
-/* The same for a number with a decimal comma, "1,5"; with a point it is none. */
+/* The same for a number with a decimal comma, "1,5"; 0 if it has a point. */
 int mg_number_comma(const char *s, size_t len, double *out);
 
-/* Write x with the fewest of 15 to 17 digits that read back as the same
- * double, a decimal point if there is one, no locale.  buf has at least
- * MG_NUMBER_MAX bytes and is ended by a 0.  Returns the length.  x must be
- * finite. */
+/* Write x with the fewest of 15 to 17 digits that read back as the same double.
+ * A decimal mark is always a point, whatever the locale.  buf has at least
+ * MG_NUMBER_MAX bytes; a 0 is added.  Returns the length.  x must be finite. */
 enum { MG_NUMBER_MAX = 32 };
 size_t mg_number_write(char *buf, double x);
 
 /* The same for an integer. */
 size_t mg_number_write_integer(char *buf, uint64_t x);
 
-/* The number that the digits at s spell, up to eight of them; returns how many
- * those are.  All eight bytes are looked at, so they must be there. */
+/* Read up to eight decimal digits at s as a number, and return how many they are.
+ * All eight bytes are read, so they must exist. */
 static inline int
 mg_number_eight(const char *s, uint64_t *out)
 {
@@ -45,11 +44,11 @@ mg_number_eight(const char *s, uint64_t *out)
   memcpy(&v, s, 8);
   v ^= UINT64_C(0x3030303030303030);   /* now a digit is a byte from 0 to 9 */
   other = (v | (v + UINT64_C(0x7676767676767676))) & high;
-  if (other != 0) {            /* exact up to the first byte that is none */
+  if (other != 0) {            /* `other` is exact up to the first non-digit */
     count = __builtin_ctzll(other) >> 3;
     if (count == 0)
       return 0;
-    v <<= 64 - 8 * count;      /* as if zeros were before the digits */
+    v <<= 64 - 8 * count;      /* as if the digits had leading zeros */
   }
   v = (v & UINT64_C(0x0f0f0f0f0f0f0f0f)) * 2561 >> 8;      /* 10 a + b */
   v = (v & UINT64_C(0x00ff00ff00ff00ff)) * 6553601 >> 16;  /* 100 ab + cd */
@@ -66,8 +65,8 @@ mg_number_eight(const char *s, uint64_t *out)
 #endif
 }
 
-/* A number after some words: three digits or all of a larger whole part, and an
- * exponent only where it would be unreadable without. */
+/* Write the text `before` and then x for a message: with three digits, from 1e3 to
+ * 1e9 as a whole number. */
 static inline void
 mg_number_short(char *out, size_t size, const char *before, double x)
 {

@@ -1,4 +1,4 @@
-/* Values of options, checked by their rows. */
+/* Finds options by name, checks their values and stores them. */
 #include "option_rows.h"
 #include "mem.h"
 #include "number.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_MOST = 40 };        /* longer words are like no option */
+enum { WORD_MOST = 40 };        /* for longer words no similar option is sought */
 
 const mg_option *
 mg_options_row(const mg_option_part *part, size_t k, size_t *value)
@@ -51,8 +51,8 @@ mg_options_find(const mg_option_part *parts, const char *word, size_t *at,
   return NULL;
 }
 
-/* How many letters to put in, take out or change to make b[0..len) of a: the last row
- * of the usual table, one row at a time. */
+/* Levenshtein distance of a and b[0..len): letters to insert, remove or change.  Only
+ * one row of the usual table is kept. */
 static size_t
 edits(const char *a, const char *b, size_t len)
 {
@@ -89,7 +89,7 @@ mg_option_like(const mg_option_part *parts, const char *word, size_t len)
   return like;
 }
 
-/* Whether a value is among the words that arg lists, if it lists words alone. */
+/* If arg is a list of words such as yes|no, fail unless the value is one of them. */
 static mgnn_status
 word_check(const mg_option *row, const char *text, mgnn_error *err)
 {

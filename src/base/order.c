@@ -70,8 +70,8 @@ mg_hilbert_order(size_t n, size_t dim, size_t stride, const float *x,
     }
     span = high - low[c] > span ? high - low[c] : span;
   }
-  /* cell = (x - low) / span (2^BITS - 1): one span for all axes, so that cells
-   * are cubes. */
+  /* cell = (x - low) / span (2^BITS - 1).  All axes have the same span, so that
+   * cells are cubes. */
   for (size_t i = 0; i < n; i++) {
     uint32_t cell[MG_HILBERT_DIM] = { 0 };
 
@@ -87,7 +87,7 @@ mg_hilbert_order(size_t n, size_t dim, size_t stride, const float *x,
   return MGNN_OK;
 }
 
-/* A bucket queue: a list of entries for every key. */
+/* A bucket queue: every key has a list of entries. */
 
 mgnn_status
 mg_buckets_init(mg_buckets *q, size_t most, mgnn_error *err)

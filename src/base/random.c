@@ -1,4 +1,4 @@
-/* Seeded random numbers: GSL's generators for streams, a hash for single directions. */
+/* Seeded random numbers: GSL's generator for mg_random_normal, else a hash. */
 #include "random.h"
 #include "mem.h"
 
@@ -11,7 +11,7 @@ mgnn_status
 mg_random_normal(unsigned long seed, double sigma, size_t count, double *x,
                  mgnn_error *err)
 {
-  /* GSL aborts in its default handler when an allocation of its own fails. */
+  /* Our own memory: if GSL allocated it and failed, its default handler would abort. */
   gsl_rng rng = { gsl_rng_mt19937, mg_alloc(gsl_rng_mt19937->size, 1) };
 
   PASS(mg_allocated(rng.state, err));
@@ -22,9 +22,9 @@ mg_random_normal(unsigned long seed, double sigma, size_t count, double *x,
   return MGNN_OK;
 }
 
-/* Steele, Lea and Flood's splitmix64: a bijection that mixes all bits.  Used
- * where a generator with a state would make the result depend on the order of
- * the calls, and so on the number of threads. */
+/* Steele, Lea and Flood's splitmix64: a bijection that mixes all bits.  It has no
+ * state, so that results do not depend on the order of the calls, and so not on the
+ * number of threads. */
 static uint64_t
 mix(uint64_t h)
 {
@@ -34,7 +34,7 @@ mix(uint64_t h)
   return h ^ (h >> 31);
 }
 
-/* In (0, 1), never an end: normal takes its logarithm. */
+/* In (0, 1), neither 0 nor 1, since normal() takes its logarithm. */
 static double
 uniform(uint64_t h)
 {
@@ -50,9 +50,9 @@ normal(uint64_t h)
   return sqrt(-2 * log(uniform(mix(h)))) * cos(tau * uniform(mix(h + 1)));
 }
 
-/* u_ij is a vector of deviates normal(h + 2 c), times this.  The components
- * are computed twice, for the norm and for the sum, so that no memory is
- * needed: this is called from kernels, and rarely. */
+/* Returns the factor that makes the vector of deviates normal(h + 2 c) the unit vector
+ * u_ij, or 0.  Callers compute the deviates again, because kernels do not allocate;
+ * calls are rare. */
 static double
 direction(unsigned long seed, size_t i, size_t j, size_t dim, uint64_t *h)
 {
@@ -86,7 +86,7 @@ mg_random_direction_single(unsigned long seed, size_t i, size_t j, size_t dim,
     sum[c] += (float)(by * normal(h + 2 * c));
 }
 
-/* A kind of its own: others make streams from the same seed and small numbers. */
+/* Keeps these streams apart from those made of the same seed and small numbers. */
 enum { PLACES = 0x706c6163 };
 
 void
@@ -126,7 +126,7 @@ mg_random_below(uint64_t *stream, size_t below)
   return (size_t)(mg_random_uniform(stream) * (double)below);
 }
 
-/* By hand: GSL's are iterations of many pages, and these are asked for at each
+/* Not GSL's quantiles: those are long iterations, and these are computed for each
  * node. */
 
 double

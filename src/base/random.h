@@ -1,5 +1,5 @@
-/* The only source of random numbers (every number follows from a seed), and quantiles
- * of the normal distribution and of chi-square. */
+/* The only source of random numbers, which all follow from a seed; also quantiles of
+ * the normal and the chi-square distribution. */
 #ifndef MG_RANDOM_H
 #define MG_RANDOM_H
 
@@ -12,17 +12,17 @@
 mgnn_status mg_random_normal(unsigned long seed, double sigma, size_t count,
                              double *x, mgnn_error *err);
 
-/* Streams for work done in parallel, where one generator for all would make
- * the results depend on the order: a stream is one number, made from the seed
- * and whatever names the piece of work, and advanced by each random number. */
+/* Streams of random numbers for parallel work, one for each piece of work, so that
+ * results do not depend on the order.  A stream is one number, made from the seed
+ * and a number that identifies the piece; each random number advances it. */
 uint64_t mg_random_stream(uint64_t seed, uint64_t name);
-double mg_random_uniform(uint64_t *stream);    /* in (0, 1), never an end */
+double mg_random_uniform(uint64_t *stream);    /* in (0, 1), neither 0 nor 1 */
 double mg_random_deviate(uint64_t *stream);    /* N(0, 1) */
-/* An integer below `below`, which is not 0 and well below 2^32. */
+/* An integer from 0 to below - 1; `below` is positive and well below 2^32. */
 size_t mg_random_below(uint64_t *stream, size_t below);
 
-/* Where a node starts: `dim` normal deviates of standard deviation `sigma`, which
- * depend on the seed and the node only, so that no process need know of the others. */
+/* Random start position of a node: `dim` normal deviates of standard deviation `sigma`.
+ * They depend on the seed and the node only, so processes need not exchange them. */
 void mg_random_place(unsigned long seed, size_t node, size_t dim, double sigma,
                      double *x);
 
@@ -37,9 +37,9 @@ void mg_random_direction_single(unsigned long seed, size_t i, size_t j,
 /* z with P(N(0,1) > z) = p, 0 < p <= 1/2. */
 double mg_normal_upper_quantile(double p);
 
-/* The quantile of chi-square with k degrees of freedom that belongs to the
- * quantile z of the normal distribution, by a formula (Wilson and Hilferty, 1931)
- * that is right to 10 % from 3 degrees of freedom on, far out rather too large. */
+/* The quantile of chi-square with k degrees of freedom at the same probability as
+ * the quantile z of the normal distribution.  The formula (Wilson and Hilferty, 1931)
+ * is right to 10 % for k of at least 3, and too large rather than small in the tail. */
 double mg_chi_square_quantile(double k, double z);
 
 #endif

@@ -1,10 +1,10 @@
-/* Numbers that all processes of a run have a part of, joined in place on all of them. */
+/* Combines numbers of all processes of a run, in place: sums, maxima and statuses. */
 #ifndef MG_REDUCE_H
 #define MG_REDUCE_H
 
 #include "error.h"
 
-/* A NULL reducer: there is one process. */
+/* A NULL reducer stands for a single process. */
 typedef struct {
   const void *ctx;
   void (*add)(const void *ctx, double *x, size_t count);
@@ -26,7 +26,7 @@ mg_reduce_most(const mg_reducer *r, double *x, size_t count)
     r->most(r->ctx, x, count);
 }
 
-/* The failure of any process is that of all. */
+/* Make a failure of any process a failure of all. */
 static inline mgnn_status
 mg_reduce_agree(const mg_reducer *r, mgnn_status status, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* The superaccumulator of Kulisch: a whole number of 2^-1152, in digits of 32 bits that
- * are carried before 2^30 terms can overflow them. */
+/* The superaccumulator of Kulisch: an integer multiple of 2^-1152, in digits of 32
+ * bits.  Carries are propagated every 2^30 terms, before a digit can overflow. */
 #include "reproducible_sum.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@ enum { DIGIT = 32, LOWEST = -1152, TERMS_MOST = 1 << 30 };
 
 enum { SUM_NAN = 1, SUM_UP = 2, SUM_DOWN = 4 };
 
-/* Let all digits but the last be from 0 to 2^32 - 1: equal sums have equal ones then. */
+/* Bring all digits but the last to 0..2^32 - 1; equal sums then have equal digits. */
 static void
 digits_carry(mg_sum *s)
 {
@@ -56,8 +56,8 @@ mg_sum_merge(mg_sum *s, const mg_sum *other)
   digits_carry(s);
 }
 
-/* From the highest digit down; of a negative sum the opposite, so that its digits are
- * not those of a complement. */
+/* Adds up the three highest digits.  A negative sum is negated first, since its digits
+ * below the last would be those of a complement. */
 double
 mg_sum_value(const mg_sum *s)
 {

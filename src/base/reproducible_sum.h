@@ -1,5 +1,5 @@
-/* Exact sums of doubles: they depend neither on the order of the terms nor on how these
- * are divided among threads or processes. */
+/* Exact sums of doubles.  The result depends neither on the order of the terms nor on
+ * their distribution among threads or processes. */
 #ifndef MG_REPRODUCIBLE_SUM_H
 #define MG_REPRODUCIBLE_SUM_H
 
@@ -8,19 +8,19 @@
 
 enum { MG_SUM_DIGITS = 70 };
 
-/* A sum so far.  A zeroed struct is the sum of nothing.  Whole numbers only, so that
- * it can be sent as it is and added by others. */
+/* A partial sum; a zeroed struct is 0.  It consists of integers only, so that another
+ * process can receive it and add to it. */
 typedef struct {
-  int64_t digit[MG_SUM_DIGITS];        /* k: of 2^(32 k - 1152) */
-  int64_t terms;               /* since digits were carried */
-  int64_t special;             /* bits: a NaN, +infinity, -infinity */
+  int64_t digit[MG_SUM_DIGITS];        /* digit k counts 2^(32 k - 1152) */
+  int64_t terms;               /* terms added since digits were last carried */
+  int64_t special;             /* bits: a term was NaN, +infinity, -infinity */
 } mg_sum;
 
-/* Add a term, and what another sum has. */
+/* Add a term; add another sum. */
 void mg_sum_add(mg_sum *s, double x);
 void mg_sum_merge(mg_sum *s, const mg_sum *other);
 
-/* The sum, to 2^-51 of itself; NaN or infinite where a plain sum is in every order. */
+/* The sum, to a relative 2^-51; NaN or infinite if a plain sum is in every order. */
 double mg_sum_value(const mg_sum *s);
 
 #endif

@@ -1,12 +1,12 @@
-/* Induced subgraphs.  igraph makes them too, but of its own graphs and without
- * the lengths in the slots, in twice the time (bench/libraries). */
+/* Induced subgraphs.  igraph also makes them, but only of its own graphs, without the
+ * lengths in the slots, and in twice the time (bench/libraries). */
 #include "subgraph.h"
 #include "mem.h"
 
 #include <string.h>
 
-/* Count the edges inside, or with `ends` and `slot` list them.  Each has a slot
- * at both ends; the one at the end with the lower new number counts. */
+/* Count the edges between the nodes, and list them if `ends` and `slot` are not NULL.
+ * Each edge has two slots; the one at the end with the lower new number is used. */
 static size_t
 inner_edges(const mg_graph *g, const unsigned *nodes, size_t count,
             const unsigned *map, unsigned *ends, unsigned *slot)
@@ -29,8 +29,8 @@ inner_edges(const mg_graph *g, const unsigned *nodes, size_t count,
   return m;
 }
 
-/* One value per edge: that of its slot in the whole, then those of the extra
- * edges, `otherwise` where they have none.  NULL on allocation failure. */
+/* An array of one value per edge: for inner edges from their slots in the whole graph,
+ * for extra edges from `extra`, or `otherwise` if that is NULL.  NULL: no memory. */
 static double *
 pick(const double *slots, const unsigned *slot, size_t inner,
      const double *extra, size_t more, double otherwise)
@@ -126,10 +126,10 @@ mg_subgraph_give(const mg_subgraph *s, size_t dim, const double *part,
     memcpy(whole + s->node[a] * dim, part + a * dim, dim * sizeof *part);
 }
 
-/* Depth-first search without recursion.  igraph has searches for bridges and
- * articulation points too, in a graph of its own: with 10^6 edges that takes
- * 0.11 s and 53 MB to make, and 0.08 to 0.36 s to search, where this takes 0.02 to
- * 0.03 s and 24 bytes per node (bench/libraries). */
+/* Depth-first search without recursion.  igraph also finds bridges and articulation
+ * points, but only in its own type of graph: with 10^6 edges, making that takes 0.11 s
+ * and 53 MB, and the search 0.08 to 0.36 s.  The search here takes 0.02 to 0.03 s and
+ * 24 bytes per node (bench/libraries). */
 
 mgnn_status
 mg_depth_first_init(mg_depth_first *out, size_t n, mgnn_error *err)
@@ -194,12 +194,12 @@ mg_depth_first_search(mg_depth_first *d, const size_t *row, const unsigned *to,
   }
 }
 
-/* A root is a cut node if it has two children; another node, if nothing leads
- * past it out of the subtree of a child. */
+/* A root is a cut node if it has two children; another node, if the subtree of one of
+ * its children has no edge to a node found before it. */
 void
 mg_cut_nodes(const mg_depth_first *d, unsigned char *cut)
 {
-  unsigned child = 0;          /* of the present root */
+  unsigned child = 0;          /* children of the current root so far */
 
   for (unsigned t = 0; t < d->count; t++) {
     unsigned i = d->order[t], up = d->parent[i];

@@ -1,5 +1,5 @@
-/* Parts of a graph: a graph made of some nodes of another with the edges between them,
- * what is cut off by the loss of a node or an edge, and disjoint sets. */
+/* Parts of a graph: induced subgraphs, cut nodes and bridges by depth-first search, and
+ * disjoint sets of nodes. */
 #ifndef MG_SUBGRAPH_H
 #define MG_SUBGRAPH_H
 
@@ -9,61 +9,61 @@
 
 typedef struct {
   mg_graph graph;
-  unsigned *node;              /* graph.n: which node of the whole each is */
+  unsigned *node;              /* graph.n: the number of each node in the whole graph */
 } mg_subgraph;
 
-/* More edges, in the numbers of the subgraph; none of them twice, none that
- * the whole has already. */
+/* Edges to add to a subgraph, by its node numbers.  They must be distinct, and not
+ * edges of the whole graph. */
 typedef struct {
   const unsigned *ends;        /* 2*count */
   const double *length;        /* count, exact */
   size_t count;
 } mg_extra_edges;
 
-/* Cut out `count` nodes (each once) with their lengths, bounds and stiffness.
- * map: one number per node of the whole, all MG_NOWHERE; left so.  extra may
- * be NULL.  On failure *out is left zeroed.  Time O(degrees of the nodes). */
+/* Copy `count` nodes (each once) and the edges between them, with lengths, bounds and
+ * stiffness.  map: scratch, one number per node of the whole graph, MG_NOWHERE before
+ * and after.  extra may be NULL.  On failure *out is zeroed.  O(sum of degrees). */
 mgnn_status mg_subgraph_init(mg_subgraph *out, const mg_graph *g,
                              const unsigned *nodes, size_t count, unsigned *map,
                              const mg_extra_edges *extra, mgnn_error *err);
 void mg_subgraph_free(mg_subgraph *s);
 
-/* Copy positions of the whole into those of the subgraph, and back. */
+/* Copy positions from the whole graph to the subgraph, and back. */
 void mg_subgraph_take(const mg_subgraph *s, size_t dim, const double *whole,
                       double *part);
 void mg_subgraph_give(const mg_subgraph *s, size_t dim, const double *part,
                       double *whole);
 
-/* Depth-first search, which finds the nodes and edges whose loss takes a graph
- * apart (Hopcroft and Tarjan 1973). */
+/* Depth-first search, to find the nodes and edges whose removal disconnects a graph
+ * (Hopcroft and Tarjan 1973). */
 
-/* The search: where nodes are in its tree.  All arrays have n entries. */
+/* State and result of the search: its tree.  All arrays have n entries. */
 typedef struct {
-  unsigned *order;             /* the nodes as they were found */
-  unsigned *found;             /* the place of each there, from 1; 0: not found */
-  unsigned *low;               /* the lowest `found` that its subtree reaches by
-                                  one edge that is not in the tree */
-  unsigned *parent;            /* in the tree; a root is its own */
-  size_t *next;                /* the slot to look at */
+  unsigned *order;             /* the nodes in the order they were found */
+  unsigned *found;             /* place of a node in `order`, from 1; 0: not found */
+  unsigned *low;               /* the lowest `found` that a node's subtree reaches
+                                  by one edge outside the tree */
+  unsigned *parent;            /* in the tree; a root is its own parent */
+  size_t *next;                /* the next slot of a node to visit */
   unsigned count;              /* nodes found */
 } mg_depth_first;
 
-/* For n nodes, none found.  On failure *out is left zeroed. */
+/* Prepare a search of n nodes.  On failure *out is left zeroed. */
 mgnn_status mg_depth_first_init(mg_depth_first *out, size_t n, mgnn_error *err);
 void mg_depth_first_free(mg_depth_first *d);
 
-/* Search the component of `root`, which is not found yet.  Node i has the
- * neighbours to[row[i]] to to[row[i+1]-1], none twice; those marked in `gone`
- * (NULL: none) are not there.  Time O(nodes + edges found). */
+/* Search the component of `root`, a node not found yet.  Node i has the
+ * neighbours to[row[i]] to to[row[i+1]-1], all different.  Nodes marked in `gone`
+ * are ignored (NULL: no node is).  Time O(nodes + edges found). */
 void mg_depth_first_search(mg_depth_first *d, const size_t *row,
                            const unsigned *to, const unsigned char *gone,
                            unsigned root);
 
-/* Mark the cut nodes among those found: cut[i] becomes 1, others stay. */
+/* Mark the cut nodes among those found: sets their cut[i] to 1. */
 void mg_cut_nodes(const mg_depth_first *d, unsigned char *cut);
 
-/* Whether the edge between two nodes is a bridge: in the tree, and no other
- * edge leads out of the subtree below it. */
+/* Whether the edge between two nodes is a bridge: it is in the tree, and it is the
+ * only edge out of the subtree below it. */
 static inline int
 mg_is_bridge(const mg_depth_first *d, unsigned a, unsigned b)
 {
@@ -71,11 +71,11 @@ mg_is_bridge(const mg_depth_first *d, unsigned a, unsigned b)
          || (d->parent[a] == b && d->low[a] == d->found[a]);
 }
 
-/* Disjoint sets of nodes as trees: parent[i] leads to the root, which is the
- * lowest node of its set; at first each node is its own. */
+/* Disjoint sets of nodes as trees: following parent[i] leads to the root, the lowest
+ * node of the set.  Initially parent[i] is i. */
 
-/* The root of i's tree.  The path to it is halved, so that later ones are
- * short. */
+/* The root of i's tree.  Halves the path to it, so that later searches are
+ * fast. */
 static inline unsigned
 mg_set_root(unsigned *parent, unsigned i)
 {

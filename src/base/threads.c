@@ -1,4 +1,4 @@
-/* What OpenMP says, and 1 if there is none, or none that can be used. */
+/* Asks OpenMP for threads; uses one thread without OpenMP or if it is unusable. */
 #define _DEFAULT_SOURCE        /* getloadavg */
 #define _POSIX_C_SOURCE 200809L        /* clock_gettime */
 #include "threads.h"
@@ -12,12 +12,12 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 
-/* A child has the memory of its parent's threads and not the threads: GNU's OpenMP
- * would wait for them for ever.  That is asked where a fork begins, by the entries
- * of the process, of whatever library the threads are: `.', `..' and one for
- * each; what cannot be asked is taken for several. */
+/* After a fork, the child lacks its parent's threads but not their memory, and GNU's
+ * OpenMP would wait for them for ever.  So a fork checks beforehand whether there are
+ * several threads, of any library, by the links of /proc/self/task: `.', `..' and one
+ * per thread.  If that cannot be read, it assumes several. */
 static atomic_int several, lost;
-/* The program has set how many threads there are. */
+/* The program has set the number of threads. */
 static atomic_int settled;
 
 static void
@@ -53,7 +53,7 @@ mg_threads(int threads)
 #endif
 }
 
-/* More than two runs with a thread per processor each. */
+/* Like more than two runs with a thread per processor each. */
 int
 mg_threads_crowded(double load, int processors)
 {

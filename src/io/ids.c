@@ -1,11 +1,11 @@
-/* The table of ids: a direct one that covers small ids as long as it stays in
- * proportion to their number, and a hash for the rest. */
+/* The table of ids: an array for small ids, as long as its length is in proportion
+ * to their number, and a hash for all others. */
 #include "ids.h"
 
 #include <string.h>
 
-/* The direct table may have this many places per id, so that sparse ids do not
- * cost more than a hash would, and some in any case. */
+/* The array may have this many places per id, so that sparse ids do not take more
+ * memory than in a hash, plus PLACES_AT_ONCE. */
 enum { PLACES_PER_ID = 8, PLACES_AT_ONCE = 4096 };
 
 int
@@ -27,7 +27,7 @@ mg_ids_integer(const char *s, size_t len, int64_t *out)
   return 1;
 }
 
-/* The slot that holds the id, or the free one where it belongs. */
+/* The slot that holds the id, or the free slot where it belongs. */
 static size_t
 probe(const mg_ids *ids, int64_t id)
 {
@@ -70,9 +70,9 @@ widen(mg_ids *ids)
   return 1;
 }
 
-/* Make the direct table reach `id`, if that is in proportion; 0 only if out of
- * memory.  It grows by half at least, so that copying stays linear, and takes
- * over what the hash has in its range, since find looks there only beyond. */
+/* Lengthen the array to include `id`, unless it would become too long; returns 0 only
+ * if out of memory.  It grows by at least half, so that copying takes linear time, and
+ * takes over the hash's entries in its range, where the hash is not searched. */
 static int
 reach(mg_ids *ids, uint64_t id)
 {

@@ -1,31 +1,31 @@
-/* What a file may cost, and where its bytes come from if not from a file. */
+/* Limits for reading a file, and other settings of the readers. */
 #ifndef MG_LIMITS_H
 #define MG_LIMITS_H
 
 #include <stddef.h>
 
-/* What a hostile file may cost at most, and what readers are told beside it. */
+/* Limits against hostile or damaged files, and settings for the readers. */
 typedef struct {
   size_t nodes, edges;
-  size_t bytes;                /* of each file, decompressed; and of the arrays
-                                  of all columns together, or 1 MB; 0:
-                                  MG_BYTES_MAX */
-  double cutoff;               /* atoms as near as this are joined by an edge of
-                                  their distance; 0: those that have a bond */
-  const char *topology;        /* the structure whose atoms restraints name; or
-                                  NULL */
-  const struct mg_piece *piece; /* for edge tables and Matrix Market: what is read
-                                  instead of the file; or NULL */
-  const void *memory;          /* NULL, or `size` bytes which are read in the
-                                  place of a file; its path is for messages */
+  size_t bytes;                /* limit for each file, decompressed, and (but at
+                                  least 1 MB) for the arrays of all columns
+                                  together; 0: MG_BYTES_MAX */
+  double cutoff;               /* join atoms at most this far apart by edges of
+                                  their distance; 0: join bonded atoms */
+  const char *topology;        /* path of the structure with the atoms that
+                                  restraints name; or NULL */
+  const struct mg_piece *piece; /* for edge tables and Matrix Market: a piece to
+                                  read instead of the file; or NULL */
+  const void *memory;          /* `size` bytes to read instead of a file, whose path
+                                  is then for messages only; or NULL */
   size_t size;
-  const char *format_hint;     /* how a program is told the format, "give -I with",
-                                  for messages; or NULL */
+  const char *format_hint;     /* for messages: how to name the format to a program,
+                                  as "give -I with"; or NULL */
   int lengths;                 /* the file is read for its lengths, not as a graph */
-  size_t directs;              /* then ids below are expected, as the graph has them */
-  int lenient;                 /* values that contradict each other become means */
-  int *is_empty;               /* whether the file opened last has no bytes; or NULL:
-                                  not wanted */
+  size_t directs;              /* with `lengths`: expect ids below this */
+  int lenient;                 /* replace contradictory values by their mean */
+  int *is_empty;               /* set to whether the file opened last has no bytes;
+                                  or NULL */
 } mg_limits;
 
 #endif

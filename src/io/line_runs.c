@@ -1,4 +1,4 @@
-/* Runs of lines.  Lines beyond 32 bits are not known. */
+/* Runs of line numbers.  Numbers beyond 32 bits are stored as unknown. */
 #include "line_runs.h"
 #include "base/mem.h"
 
@@ -10,8 +10,8 @@ last_count(const mg_line_runs *r)
   return r->count - r->run[r->runs - 1].item;
 }
 
-/* Whether an item in this line continues the last run; the second item of a
- * run decides its step. */
+/* Whether an item in this line continues the last run.  The second item of a run
+ * sets the step. */
 static int
 goes_on(const mg_line_runs *r, uint32_t line)
 {
@@ -46,7 +46,7 @@ mg_line_runs_add(mg_line_runs *r, size_t count, size_t line, mgnn_error *err)
   if (!goes_on(r, first))
     PASS(run_new(r, first, step, err));
   r->count++;
-  /* The first may have ended a run of another step than the rest. */
+  /* The first item may have continued a run whose step does not fit the others. */
   if (count > 1 && r->run[r->runs - 1].step != step)
     PASS(run_new(r, first + step, step, err));
   r->count += count - 1;

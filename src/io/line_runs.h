@@ -1,5 +1,5 @@
-/* The lines that items of a file stood in, as runs of even steps: the edges of
- * a large file mostly are one run. */
+/* Line numbers of the items of a file, stored as runs with equal steps: the edges of
+ * a large file are mostly a single run. */
 #ifndef MG_LINE_RUNS_H
 #define MG_LINE_RUNS_H
 
@@ -8,7 +8,7 @@
 
 typedef struct {
   uint32_t item;               /* the first of the run */
-  uint32_t line, step;         /* its line, and what each further one adds */
+  uint32_t line, step;         /* its line, and the step from each item to the next */
 } mg_line_run;
 
 /* Zeroed, it is empty. */
@@ -18,8 +18,8 @@ typedef struct {
   size_t count;                /* items */
 } mg_line_runs;
 
-/* Append `count` items, in the lines `line`, line + 1, ...; line 0 is one that
- * is not known, and none is added to it.  MGNN_OK or MGNN_ENOMEM. */
+/* Append `count` items, in the lines `line`, line + 1, ...; or, with line 0, all in
+ * unknown lines.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_line_runs_add(mg_line_runs *r, size_t count, size_t line,
                         mgnn_error *err);
 

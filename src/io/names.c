@@ -1,11 +1,11 @@
-/* Open addressing with linear probing.  igraph has a trie for this, but
- * not for others: it is in no header. */
+/* A hash table with open addressing and linear probing.  (igraph's trie is not in
+ * its public headers.) */
 #include "names.h"
 
 #include <string.h>
 
-/* The slot that holds the name, or the free one where it belongs.  The name
- * must have no 0 byte: strncmp would stop there, have[len] be out of bounds. */
+/* The slot that holds the name, or the free slot where it belongs.  The name must
+ * have no 0 byte: strncmp would stop there, and have[len] be out of bounds. */
 static size_t
 probe(const mg_names *names, const char *s, size_t len)
 {

@@ -1,11 +1,11 @@
-/* The order of nodes that only edges name. */
+/* Sorts nodes that are known only from edges, if their names are numbers. */
 #include "numbering.h"
 #include "io/text/message.h"
 
 #include <string.h>
 
-/* The first number of the nodes, 0 or 1, if they are called 0 to n-1 or 1 to
- * n; else -1. */
+/* The lowest name, 0 or 1, if the nodes are called 0 to n-1 or 1 to n;
+ * else -1. */
 static int
 first_number(const mg_source *src)
 {
@@ -42,7 +42,7 @@ permute(void *items, size_t size, size_t count, const uint32_t *order,
   return MGNN_OK;
 }
 
-/* Two edges at a time: this is a part of reading that all large tables have. */
+/* Handles two edges at a time, for speed: all large tables go through this. */
 static void
 renumber_ends(unsigned *restrict end, size_t count, const uint32_t *restrict place)
 {
@@ -96,7 +96,7 @@ mg_source_number(mg_source *src, mgnn_error *err)
 
   if (!src->unordered || src->names.slots > 0)
     return MGNN_OK;
-  /* Large numbers that came first may be in the hash still. */
+  /* Large numbers that came before small ones may still be in the hash. */
   if (src->tokens.count == src->n)
     TRY(mg_ids_reach(&src->tokens, src->n, err));
   first = first_number(src);
@@ -115,7 +115,7 @@ end:
   return status;
 }
 
-/* A number that is missing among the names; 0: they are not numbers. */
+/* Find a number that is missing among the names; 0: the names are not numbers. */
 static int
 missing_number(const mg_source *src, size_t *out)
 {

@@ -1,4 +1,4 @@
-/* Attributes as columns, and the choice of names. */
+/* The contents of a graph file: attributes in columns, and names of the nodes. */
 #include "source.h"
 #include "io/text/message.h"
 #include "io/text/stream.h"
@@ -76,9 +76,9 @@ mg_column_free(mg_column *col)
   mg_free_all(col->number, col->text);
 }
 
-/* A column reaches as far as the last item with a value, so many attributes
- * that few items have take more memory than their file: what all columns take
- * is counted. */
+/* Count the memory of all columns, and fail beyond the limit.  A column has places up
+ * to the last item with a value, so many attributes with few values can take far more
+ * memory than the file. */
 static mgnn_status
 bytes_take(mg_source *src, size_t values, mgnn_error *err)
 {
@@ -93,8 +93,8 @@ bytes_take(mg_source *src, size_t values, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Make the column long enough for item i, in each of its two arrays that it
- * has or is about to get. */
+/* Make the two arrays of a column long enough for item i, if they exist or are to be
+ * made (want_number, want_text). */
 static mgnn_status
 column_reserve(mg_source *src, mg_column *col, size_t i, int want_number,
                int want_text, mgnn_error *err)
@@ -206,7 +206,7 @@ mg_attribute_find(const mg_attributes *at, const char *name)
   return NULL;
 }
 
-/* The text of item i, or NULL and its number; NAN: it is absent. */
+/* The text of item i, or NULL and *number; NAN there: the value is absent. */
 static const char *
 column_value(const mg_column *col, size_t i, double *number)
 {
@@ -260,9 +260,9 @@ mg_column_text(const mg_column *col, size_t i, char *buf)
   return buf;
 }
 
-/* Enter the texts of a column as names.  A node without one is named after
- * its place in the file with `gap` before it, unless gap is NULL: then no text may
- * be missing or empty.  *unique tells whether every node got a name of its own. */
+/* Add the texts of a column as names.  A node without text gets `gap` and its place in
+ * the file as name; if gap is NULL, no text may be missing or empty.  *unique becomes
+ * whether every node got a name of its own. */
 static mgnn_status
 names_from(const mg_source *src, const mg_column *col, const char *gap,
            mg_names *names, int *unique, mgnn_error *err)
@@ -294,8 +294,8 @@ mg_source_is(const mg_source *src, const char *format)
   return src->format != NULL && strcmp(src->format, format) == 0;
 }
 
-/* If the reader knew every node by an id, these are the names: take over the
- * texts.  In DOT labels are not names but say what is drawn at a node. */
+/* If the reader knows every node by an id and there is no label or name, use the ids
+ * as names.  In DOT labels are ignored here: they are texts to draw, not names. */
 static mgnn_status
 names_of_tokens(mg_source *src, const mg_column *id, mgnn_error *err)
 {
@@ -316,7 +316,7 @@ names_of_tokens(mg_source *src, const mg_column *id, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Looked up as integers: that needs no hash of the names. */
+/* Name the nodes 1, 2, ...; these are found as integers, without a hash of names. */
 static mgnn_status
 names_of_numbers(mg_source *src, mgnn_error *err)
 {
@@ -332,8 +332,8 @@ names_of_numbers(mg_source *src, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Ids that nodes share, as labels of Pajek may be, are none: written as such, two nodes
- * would be one.  They stay as an attribute of another name. */
+/* Rename the attribute `id` if nodes share ids, as labels of Pajek may do: if it were
+ * written as id, two nodes would become one. */
 static void
 ids_demote(mg_source *src)
 {
@@ -422,7 +422,7 @@ mg_source_add_node(mg_source *src, const char *s, size_t len, uint32_t *out,
   return MGNN_OK;
 }
 
-/* Keeps the old block where a smaller one cannot be had. */
+/* Reduce the size of a block; keeps the old block if that fails. */
 static void *
 shrink(void *block, size_t count, size_t size)
 {
@@ -454,7 +454,7 @@ mg_source_trim(mg_source *src)
   attributes_trim(&src->edge, src->m);
 }
 
-/* Forget all values but those of the attribute `but`. */
+/* Free the values of all attributes except `but`. */
 static void
 attributes_empty(mg_attributes *at, const char *but)
 {

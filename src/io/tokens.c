@@ -1,4 +1,4 @@
-/* Tokens of nodes: the table of ids, and back from numbers to tokens. */
+/* Numbers for the tokens of nodes, by a table of ids, and tokens by their numbers. */
 #include "tokens.h"
 #include "base/number.h"
 

@@ -1,4 +1,4 @@
-/* Positions, pins and labels from node attributes. */
+/* Reads positions, pins and labels from node attributes. */
 #include "attributes.h"
 #include "base/graph.h"
 #include "base/number.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A node with some of its coordinates only counts as one without. */
+/* A node that lacks one of its coordinates counts as without position. */
 static size_t
 from_columns(const mg_source *src, const char *const name[3], size_t dim,
              double *x, unsigned char *have)
@@ -33,9 +33,9 @@ from_columns(const mg_source *src, const char *const name[3], size_t dim,
   return count;
 }
 
-/* Read "x,y[,z]" (blanks may stand for commas, and a list of JSON has its
- * brackets); returns how many numbers there
- * are, 0 if the text has another form.  *pinned: it ends in "!". */
+/* Read "x,y[,z]", also with blanks for commas, or in brackets as a list of JSON.
+ * Returns the number of coordinates, 0 if the text has another form.  *pinned is set
+ * to whether it ends in "!". */
 static size_t
 pos_read(const char *s, double xyz[3], int *pinned)
 {
@@ -67,8 +67,8 @@ from_pos(const mg_source *src, size_t dim, double *x, unsigned char *have)
   size_t count = 0;
   double scale;
 
-  /* In DOT they are in the unit of len, unless inputscale says otherwise (72: they are
-   * in points). */
+  /* In DOT, the unit of positions is that of len divided by inputscale, which is 72
+   * for positions in points, and 1 if it is absent. */
   if (!mg_source_is(src, "dot") || !mg_column_number(unit, 0, &scale) || !(scale > 0))
     scale = 1;
   for (size_t i = 0; i < src->n; i++) {
@@ -126,8 +126,8 @@ mg_attribute_positions_check(const mg_source *src, size_t dim, const double *x,
 
 enum { ALL = 0x7fffffff };     /* every coordinate is held */
 
-/* The coordinates that a pin's text holds: one bit each, ALL for 1, true and
- * yes; -1 if it has another form. */
+/* The coordinates held by the pin with this text, one bit each; ALL for 1, true
+ * and yes; -1 for any other text. */
 static int
 pin_mask(const char *s)
 {
@@ -233,7 +233,7 @@ mg_attribute_missing(const mg_source *src, const mg_attributes *at,
                  at->count > 0 ? "there are: " : "there are none", list);
 }
 
-/* A label, and which one it is in the order of the nodes. */
+/* A label that is a number, and its place in the order of first appearance. */
 typedef struct {
   double value;
   uint32_t number;

@@ -1,53 +1,53 @@
-/* What node attributes say about positions, pins and labels. */
+/* Reads positions, pins and labels from node attributes. */
 #ifndef MG_ATTRIBUTES_H
 #define MG_ATTRIBUTES_H
 
 #include "io/source.h"
 
-/* Positions from the attributes x, y, z, from GML's graphics [ x y z ], or from pos
- * "x,y[,z]", whichever is found first.  x has n*dim doubles, have n bytes: 1 if a
- * node has all its coordinates, which are then set in x. Returns how many do. */
+/* Read positions from the attributes x, y, z, from GML's graphics [ x y z ], or from
+ * pos "x,y[,z]", whichever is found first.  x has n*dim doubles; have, n bytes, is set
+ * to 1 for nodes with all coordinates, which are set in x.  Returns their number. */
 size_t mg_attribute_positions(const mg_source *src, size_t dim, double *x,
                               unsigned char *have);
 
-/* Fail if one of these positions is too large, or a node that needs one (with
- * a pin, or pin NULL: any) has none; `why` says what needs it. */
+/* Fail if one of these positions is too large, or if a node with a pin (pin NULL:
+ * any node) has no position; `why` tells in the message why it needs one. */
 mgnn_status mg_attribute_positions_check(const mg_source *src, size_t dim,
                                          const double *x,
                                          const unsigned char *have,
                                          const unsigned char *pin,
                                          const char *why, mgnn_error *err);
 
-/* Pins from a node attribute (`name`, or if that is NULL the attribute `pin`,
+/* Read pins from a node attribute (`name`, or if that is NULL the attribute `pin`,
  * if there is one) and from pos "x,y!".  A value of 0, false or no leaves a
  * node free, letters out of x, y, z hold those coordinates, and 1, true or yes
- * hold all.  pin has n*dim bytes, nonzero is held.  *count is the number of
- * nodes with a pin.  With a name, an attribute that does not exist or another
- * value is an error; without, it is a note. */
+ * hold all.  pin has n*dim bytes, nonzero: held.  *count is the number of nodes
+ * with a pin.  If name is given, a missing attribute or any other value is an
+ * error; else other values only cause a note. */
 mgnn_status mg_attribute_pins(mg_source *src, const char *name, size_t dim,
                               unsigned char *pin, size_t *count,
                               mgnn_error *err);
 
-/* Labels as numbers.  A zeroed one has none. */
+/* Labels as numbers; zeroed: no labels. */
 typedef struct {
-  int *group;                  /* n: the label of a node, -1: it has none */
-  char **name;                 /* count texts: by value if all are numbers,
-                                  else in the order of the nodes */
+  int *group;                  /* n: number of a node's label, -1: no label */
+  char **name;                 /* count texts: sorted by value if all are numbers,
+                                  else in the order of first appearance */
   size_t count;
 } mg_groups;
 
-/* From the node attribute of that name.  MGNN_EINVAL if there is none: the
- * message names those that there are. */
+/* Read labels from the node attribute `name`.  MGNN_EINVAL if it does not exist; the
+ * message lists the attributes that do. */
 mgnn_status mg_groups_read(mg_groups *out, const mg_source *src,
                            const char *name, mgnn_error *err);
 void mg_groups_free(mg_groups *g);
 
-/* The same from the first `count` values of a column, of nodes or of edges. */
+/* Make labels of the first `count` values of a column, of nodes or of edges. */
 mgnn_status mg_groups_make(mg_groups *out, const mg_column *col, size_t count,
                            mgnn_error *err);
 
-/* Fail with MGNN_EINVAL: no attribute of that name; says which there are.
- * `what` is "node" or "edge", `purpose` what it is wanted for. */
+/* Fail with MGNN_EINVAL: there is no attribute `name`; the message lists those that
+ * exist.  `what` is "node" or "edge", `purpose` the use of the attribute. */
 mgnn_status mg_attribute_missing(const mg_source *src, const mg_attributes *at,
                                  const char *what, const char *purpose,
                                  const char *name, mgnn_error *err);

@@ -1,4 +1,4 @@
-/* Connected components, and which of them are drawn. */
+/* Finds connected components, and selects those to draw. */
 #ifndef MG_COMPONENTS_H
 #define MG_COMPONENTS_H
 
@@ -18,30 +18,30 @@ mgnn_status mg_components_find(mg_components *out, const mg_graph *g,
                                mgnn_error *err);
 void mg_components_free(mg_components *c);
 
-/* What is kept. */
+/* Which nodes to keep. */
 typedef struct {
-  size_t component;            /* the so manyth by size, from 1 on; 0: all */
-  int no_isolates;             /* without nodes that have no edges */
+  size_t component;            /* only the k-th largest, from 1; 0: all */
+  int no_isolates;             /* drop nodes without edges */
 } mg_selection;
 
-/* The nodes that are kept, ascending, and what is not. */
+/* The nodes that are kept, ascending, and counts of what is left out. */
 typedef struct {
   unsigned *node;
   size_t count;
-  size_t components;           /* there are, kept or not */
+  size_t components;           /* of the whole graph, kept or not */
   size_t left_nodes, left_components;
 } mg_selected;
 
-/* Find the nodes.  Of components of one size, the one with the lowest node is
- * first.  MGNN_EINVAL if there are not so many components, or nothing is left.
- * Free it also after a failure; zeroed it is empty. */
+/* Find the nodes to keep.  Components of equal size rank by their lowest nodes.
+ * MGNN_EINVAL if there are too few components, or nothing is left.  Free *out also
+ * after a failure; zeroed it is empty. */
 mgnn_status mg_select_find(mg_selected *out, const mg_graph *g,
                            const mg_selection *what, mgnn_error *err);
 void mg_selected_free(mg_selected *s);
 
-/* Replace a problem without pins by one of these nodes, which no edge leaves,
- * with all that it says about their edges, in their order.  edge has a number
- * for each edge: it receives the new one, MG_NOWHERE if it is not kept. */
+/* Replace a problem without pins by its part with these nodes, which must be whole
+ * components; their edges keep their order and values.  edge has an entry per old
+ * edge: it receives the new number, or MG_NOWHERE if the edge is left out. */
 mgnn_status mg_select_problem(mgnn_problem **p, const mg_selected *s,
                               unsigned *edge, mgnn_error *err);
 

@@ -1,5 +1,5 @@
-/* E and its gradient.  One inline body, instantiated for the plane, for space
- * and for any dimension: gcc makes twice the code speed of a constant dim. */
+/* E and its gradient.  One inline function is instantiated for dimension 2, 3, 4 and
+ * any other: with a constant dimension, gcc's code is twice as fast. */
 #include "energy.h"
 #include "base/random.h"
 
@@ -10,8 +10,8 @@ typedef struct {
   double *grad;
 } evaluation;
 
-/* The formulas are those of mg_energy_rows.  plain: exact lengths, all springs
- * equally stiff, so that the loop has no branch for either. */
+/* Computes mg_energy_rows.  plain: all lengths are exact and all springs equally
+ * stiff, so that the loop has no branch for bounds or stiffness. */
 static inline __attribute__((always_inline)) double
 rows(const evaluation *at, size_t dim, int plain, size_t begin, size_t end)
 {
@@ -64,7 +64,7 @@ mg_energy_rows(const mg_graph *g, size_t dim, unsigned long seed,
     return rows(&at, 2, 1, begin, end);
   if (plain && dim == 3)
     return rows(&at, 3, 1, begin, end);
-  if (plain && dim == 4)       /* space, and the coordinate of a detour */
+  if (plain && dim == 4)       /* space and an extra coordinate for detours */
     return rows(&at, 4, 1, begin, end);
   return rows(&at, dim, 0, begin, end);
 }

@@ -1,5 +1,5 @@
-/* The formulas: E and its gradient, over a range of rows.  Nothing here
- * allocates, decides or prints. */
+/* The energy E of a drawing and its gradient, over all rows of the graph or a range
+ * of them.  Nothing here allocates memory or prints. */
 #ifndef MG_ENERGY_H
 #define MG_ENERGY_H
 
@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stddef.h>
 
-/* One edge's share of E, of its gradient and of its curvature: every solver takes the
- * formulas from here. */
+/* The terms of one edge in E, its gradient and its curvature.  Every solver uses
+ * these formulas. */
 
 /* An edge of nodes a and b at distance r, with target m and stiffness w. */
 typedef struct {
@@ -22,8 +22,8 @@ typedef struct {
                                   w along the edge, w max(0, 1 - m/r) across */
 } mg_edge_block;
 
-/* m: the target at distance r, as from mg_target_near.  inside: r lies between
- * the bounds of an interval, where E is flat. */
+/* The terms at distance r.  m: the target there, see mg_target_near.  inside: r lies
+ * between the bounds of an interval, where E is constant. */
 static inline mg_edge_block
 mg_edge_block_at(double r, double m, double w, int inside)
 {
@@ -44,8 +44,8 @@ mg_edge_block_entry(const mg_edge_block *b, const double *u, size_t c, size_t d)
   return (b->along - b->across) * u[c] * u[d] + (c == d ? b->across : 0);
 }
 
-/* Rows are handed out to threads in blocks of this many, and sums are kept per
- * block and added in order, so that no result depends on the threads. */
+/* Threads work on blocks of this many rows.  Each block has its own sum, and these
+ * are added in order, so that no result depends on the number of threads. */
 enum { MG_BLOCK = 512 };
 
 static inline size_t
@@ -60,14 +60,14 @@ mg_block_end(size_t block, size_t count)
   return (block + 1) * MG_BLOCK < count ? (block + 1) * MG_BLOCK : count;
 }
 
-/* The target of slot k at distance r: r itself where r is within the bounds. */
+/* The target of slot k at distance r; this is r itself if r is within the bounds. */
 static inline double
 mg_target(const mg_graph *g, size_t k, double r)
 {
   return mg_target_near(g->length, g->upper, k, r);
 }
 
-/* The edge in slot k at distance r, `by` times its stiffness. */
+/* The terms of the edge in slot k at distance r, with its stiffness times `by`. */
 static inline mg_edge_block
 mg_edge_block_of(const mg_graph *g, size_t k, double r, double by)
 {
@@ -80,13 +80,13 @@ mg_edge_block_of(const mg_graph *g, size_t k, double r, double by)
  *   sum_i sum_j w_ij (r - m_ij)^2 / 2,   r = |y_i - y_j|,
  * and, if grad is not NULL, half the gradient of E,
  *   grad_i = sum_j w_ij (1 - m_ij / r) (y_i - y_j).
- * y_i - D^-1 grad_i is one MGNN layer with alpha 0, beta 1, eps 0.  Where r is
- * 0 the direction comes from the seed. */
+ * y_i - D^-1 grad_i is one MGNN layer with alpha 0, beta 1, eps 0.  If r is 0,
+ * a random direction that follows from the seed replaces that of y_i - y_j. */
 double mg_energy_rows(const mg_graph *g, size_t dim, unsigned long seed,
                       const double *y, double *grad, size_t begin, size_t end);
 
-/* E over all rows, with `threads` threads (0: as many as there are); grad as
- * above.  `partial` has mg_blocks(n) doubles of scratch. */
+/* E over all rows, with `threads` threads (0: see mg_threads); grad as above.
+ * `partial` is scratch for mg_blocks(n) doubles. */
 double mg_energy(const mg_graph *g, size_t dim, unsigned long seed, int threads,
                  const double *y, double *grad, double *partial);
 

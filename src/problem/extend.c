@@ -1,4 +1,4 @@
-/* New nodes near their neighbours, breadth first from the old ones. */
+/* Places new nodes near their neighbours, breadth first from the old nodes. */
 #include "extend.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* How far from the mean of several neighbours, in lengths: so that two nodes
- * with the same neighbours do not start at one point. */
+/* Distance of a new node from the mean of its neighbours, in lengths, so that two
+ * nodes with the same neighbours do not start at one point. */
 #define APART 0.1
 
 typedef struct {
@@ -25,7 +25,7 @@ name_of(const work *w, size_t i)
   return w->g->name != NULL ? w->g->name[i] : i;
 }
 
-/* The mean of the placed neighbours of node i but one; returns their number. */
+/* The mean of the placed neighbours of node i except `but`; returns their number. */
 static size_t
 neighbours_mean(const work *w, size_t i, size_t but, double *mean)
 {
@@ -47,7 +47,7 @@ neighbours_mean(const work *w, size_t i, size_t but, double *mean)
   return count;
 }
 
-/* One length from its neighbour j, away from the others of j. */
+/* Place node i a length away from its neighbour j, opposite to j's other neighbours. */
 static void
 place_beyond(const work *w, size_t i, size_t j)
 {
@@ -59,7 +59,7 @@ place_beyond(const work *w, size_t i, size_t j)
       norm += w->way[c] * w->way[c];
     }
   norm = sqrt(norm);
-  if (norm > 0)                /* several at one neighbour go different ways */
+  if (norm > 0)                /* so that new nodes at one neighbour spread out */
     mg_random_direction(w->seed, name_of(w, i), name_of(w, j), w->dim, 0.5 * norm,
                         w->way);
   else {
@@ -117,7 +117,7 @@ end:
   return status;
 }
 
-/* Beside the rest, along the first axis. */
+/* Random places in a cube to the right of the nodes that are placed. */
 void
 mg_extend_rest(const mg_extend_graph *g, size_t dim, unsigned long seed,
                const unsigned char *placed, double right, double base, double *x)
@@ -135,7 +135,7 @@ mg_extend_rest(const mg_extend_graph *g, size_t dim, unsigned long seed,
                        + (c == 0 ? right + g->length : c == 1 ? base - side / 2 : 0);
 }
 
-/* Sums do not depend on the order, so that many processes find the same. */
+/* The sums are exact, so that several processes compute the same positions. */
 mgnn_status
 mg_extend_places(const mg_graph *g, size_t dim, unsigned long seed,
                  const unsigned char *has, double *x, mgnn_error *err)

@@ -1,5 +1,5 @@
 /* Principal components by a randomized SVD, and random projections.  Matrices
- * of few columns are kept column by column. */
+ * with few columns are stored column by column. */
 #include "feature_projection.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Vectors beyond those wanted; rounds of power iteration before all are kept;
- * how many are kept then, within so many bytes. */
+/* MORE: vectors in a block beyond those wanted.  ROUNDS: power iterations of the first
+ * block.  KEPT: most vectors of all blocks together, if KEPT_BYTES allow them. */
 enum { DIM_MOST = 1000, MORE = 10, ROUNDS = 3, KEPT = 160,
        KEPT_BYTES = 400000000 };
 
@@ -40,7 +40,7 @@ mg_feature_projection_parse(mg_feature_projection *out, const char *text,
                  "random:D, with D from 1 to %d", text, DIM_MOST);
 }
 
-/* The features, and the mean of each column, which is subtracted; or NULL. */
+/* The features X, and the mean to subtract from each column, or NULL. */
 typedef struct {
   const mg_features *f;
   const double *mean;
@@ -86,8 +86,8 @@ times_back(const matrix *m, const double *y, double *w)
     w[c] -= sum * m->mean[c];
 }
 
-/* Gram-Schmidt, twice, of the columns from `from` on; what is left of a column
- * that depends on those before is 0. */
+/* Gram-Schmidt, done twice, of the columns from `from` on.  A column that depends
+ * linearly on those before it becomes 0. */
 static void
 orthonormalise(size_t n, size_t from, size_t count, double *q)
 {
@@ -101,8 +101,8 @@ orthonormalise(size_t n, size_t from, size_t count, double *q)
   }
 }
 
-/* The workspace of a PCA: q and w have `count` columns, of rows and of cols,
- * made in blocks. */
+/* The workspace of a PCA.  q and w have `count` columns, with `rows` and `cols`
+ * entries each, which are computed in blocks. */
 typedef struct {
   size_t block, count;
   double *mean, *q, *w, *gram, *value, *vector;
@@ -140,8 +140,8 @@ means(const mg_features *f, double *mean)
     mean[c] /= (double)f->rows;
 }
 
-/* Columns to - block, ..., to - 1 of q from those `back` columns before them in
- * w, and then of w from q. */
+/* Compute columns from, ..., to - 1 of q from the columns of w that are `back` before
+ * them, and then the same columns of w from q. */
 static void
 block_make(pca *p, const matrix *m, size_t from, size_t to, size_t back)
 {
@@ -156,9 +156,9 @@ block_make(pca *p, const matrix *m, size_t from, size_t to, size_t back)
     times_back(m, p->q + k * rows, p->w + k * cols);
 }
 
-/* q: an orthonormal basis of a space that holds the largest components, with
- * A = X - 1 mean': some powers of A A' times random vectors, then one block for
- * each further power; w = A' q. */
+/* With A = X - 1 mean', compute in q an orthonormal basis of a space that contains
+ * the largest components, and w = A' q.  The first block is A A' to a power times
+ * random vectors; each further block has one power more. */
 static void
 range_find(pca *p, const matrix *m, unsigned long seed)
 {
@@ -176,7 +176,7 @@ range_find(pca *p, const matrix *m, unsigned long seed)
     block_make(p, m, from, from + b < p->count ? from + b : p->count, b);
 }
 
-/* Score k of all rows: Q v_k sqrt(lambda_k), v_k and lambda_k of W' W. */
+/* Score k of all rows: Q v_k sqrt(lambda_k), by the eigenpairs of W' W. */
 static void
 score(const pca *p, size_t rows, size_t k, size_t dim, double *x)
 {
@@ -242,8 +242,8 @@ end:
   return status;
 }
 
-/* Dense features that are 0 for the most part, without their zeros; row stays
- * NULL if they are not. */
+/* Make a sparse copy of dense features if at most a quarter of them are nonzero; else
+ * out->row stays NULL. */
 static mgnn_status
 thin(const mg_features *f, mg_features *out, mgnn_error *err)
 {

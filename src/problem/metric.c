@@ -1,6 +1,6 @@
-/* Target lengths, and here the metrics that need no list of lengths.  Edge
- * attributes are in metric_attr.c, metric tables in metric_table.c, what follows
- * from the graph alone in metric_shape.c. */
+/* Makes target lengths by the chosen metric.  Here are the metrics that compute
+ * lengths; metric_attr.c reads edge attributes, metric_table.c metric tables, and
+ * metric_shape.c has random walks. */
 #include "metric_parts.h"
 #include "base/dense.h"
 

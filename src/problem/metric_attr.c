@@ -1,5 +1,5 @@
-/* Values of edges out of edge attributes: lengths, bounds, attention, stiffness.
- * Values are read edge by edge of the file and merged as the edges were. */
+/* Reads values of edges from edge attributes: lengths, bounds, attention, stiffness.
+ * Values of edges that were merged are merged as well. */
 #include "metric_parts.h"
 #include "attributes.h"
 #include "base/number.h"
@@ -54,8 +54,8 @@ is_empty(const mg_column *col, size_t r)
          && col->text[r][0] == '\0';
 }
 
-/* A value of a column that must be a number in a range; NAN if the edge has
- * none, or if there is no column. */
+/* The value of edge r in a column, which must be a number in the range; NAN if the
+ * edge has no value, or col is NULL. */
 static mgnn_status
 column_value(const mg_source *src, const mg_column *col, size_t r,
              const mg_value_range *range, double *out, mgnn_error *err)
@@ -68,7 +68,7 @@ column_value(const mg_source *src, const mg_column *col, size_t r,
   return MGNN_OK;
 }
 
-/* Infinity, which mg_column_number does not take for a number, is a valid upper bound. */
+/* Whether an upper bound is infinite, which mg_column_number does not accept. */
 static int
 is_unbounded(const mg_column *col, size_t r)
 {
@@ -78,7 +78,7 @@ is_unbounded(const mg_column *col, size_t r)
   return s != NULL && *s != '-' && mg_text_is_infinity(s, strlen(s));
 }
 
-/* Whether an exact length contradicts bounds of the same edge. */
+/* Fail if an exact length contradicts a bound of the same edge. */
 static mgnn_status
 within_bounds(const mg_edge_values *from, size_t r, double x, mgnn_error *err)
 {
@@ -127,7 +127,7 @@ mg_edge_value(const mg_edge_values *from, size_t r, double x[2], mgnn_error *err
   return MGNN_OK;
 }
 
-/* The edge attribute of a name, in any letter case; as it is written first. */
+/* The edge attribute of a name: as it is spelt, else in any letter case. */
 static const mg_column *
 column_like(const mg_source *src, const char *name)
 {
@@ -180,8 +180,8 @@ mg_length_column(const mg_source *src, const mg_column **out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* edge: the first and the present of two parallel edges of the file, whose
- * values (bounds from x[0] to x[1]) differ. */
+/* Fail: the parallel edges edge[0] and edge[1] of the file have different values,
+ * x_first and x (each an interval from [0] to [1]). */
 static mgnn_status
 fail_parallel(const mg_metric_input *in, const char *name, const size_t edge[2],
               const double x_first[2], const double x[2], mgnn_error *err)
@@ -203,17 +203,17 @@ fail_parallel(const mg_metric_input *in, const char *name, const size_t edge[2],
                  line, mg_hint_text(in, MG_HINT_PARALLEL));
 }
 
-/* What gather_values found. */
+/* Results of gather_values. */
 typedef struct {
   uint32_t *first;             /* per edge: the first edge of the file with a
                                   value */
-  uint32_t *count;             /* per edge: how many have one */
-  size_t missing, at;          /* edges of the file without, and the first */
-  size_t differing;            /* those that contradict an earlier one */
+  uint32_t *count;             /* per edge: number of edges of the file with one */
+  size_t missing, at;          /* edges of the file without value; the first of them */
+  size_t differing;            /* edges that differ from an earlier parallel one */
 } gathered;
 
-/* Edge r of the file is parallel to an earlier one with a value: it should have
- * the same.  Where the specification is lenient, edge e gets the mean. */
+/* Merge the value x of edge r of the file, which is parallel to an earlier edge with a
+ * value.  If they differ, fail, or if the specification is lenient, take the mean. */
 static mgnn_status
 merge_value(mg_lengths *out, const mg_metric_input *in,
             const mg_edge_values *from, gathered *g, size_t r, const double x[2],
@@ -234,8 +234,8 @@ merge_value(mg_lengths *out, const mg_metric_input *in,
   return MGNN_OK;
 }
 
-/* Give every edge the value of the edges of the file that became it, NAN if
- * none of them has one. */
+/* Give every simple edge the value of the file's edges that became it; NAN if they
+ * have no value. */
 static mgnn_status
 gather_values(mg_lengths *out, const mg_metric_input *in,
               const mg_edge_values *from, gathered *g, mgnn_error *err)
@@ -263,7 +263,7 @@ gather_values(mg_lengths *out, const mg_metric_input *in,
   return MGNN_OK;
 }
 
-/* `missing` edges have no value; r is the first. */
+/* Fail: `missing` edges have no value; r is the first. */
 static mgnn_status
 fail_missing(const mg_metric_input *in, const char *name, size_t missing,
              size_t r, mgnn_error *err)
@@ -279,8 +279,8 @@ fail_missing(const mg_metric_input *in, const char *name, size_t missing,
                  mg_hint_text(in, MG_HINT_MISSING));
 }
 
-/* Whether nothing was merged and every edge has a valid number: then the column
- * can be handed over without a copy, 8 bytes per edge less. */
+/* Whether nothing was merged and every edge has a valid number: then the column's
+ * array can become that of the lengths, which saves 8 bytes per edge. */
 static int
 is_lengths(const mg_metric_input *in, const mg_edge_values *from)
 {
@@ -297,7 +297,7 @@ is_lengths(const mg_metric_input *in, const mg_edge_values *from)
   return bad == 0;
 }
 
-/* Take such a column out of the source, or a copy of it if it may be needed once more. */
+/* Move such a column from the source to *out, or copy it if it may be needed again. */
 static mgnn_status
 take_column(mg_lengths *out, const mg_metric_input *in, const mg_column *col,
             mgnn_error *err)
@@ -318,7 +318,7 @@ take_column(mg_lengths *out, const mg_metric_input *in, const mg_column *col,
   return MGNN_OK;
 }
 
-/* In DOT an edge without len has the length 1. */
+/* In DOT, edges without len have length 1. */
 static mgnn_status
 fill_as_graphviz(mg_lengths *out, const mg_metric_input *in, gathered *g,
                  mgnn_error *err)
@@ -402,8 +402,8 @@ mg_lengths_attribute(mg_lengths *out, const mg_value_range *range,
   return from_columns(out, in, &from, err);
 }
 
-/* Leave a column, or NULL, as it is if some value of it is a number; otherwise make it
- * NULL, with a note if it has values.  No error, as the user did not name it. */
+/* Set *out to NULL if the column has no numbers, with a note if it has other values.
+ * That is not an error, as the user did not name the column. */
 static mgnn_status
 known_column(const mg_metric_input *in, int unbounded, const mg_column **out,
              mgnn_error *err)
@@ -434,7 +434,7 @@ known_column(const mg_metric_input *in, int unbounded, const mg_column **out,
   return MGNN_OK;
 }
 
-/* From its least to its greatest number; 0 if it has none. */
+/* The least and greatest number of a column; returns 0 if it has no numbers. */
 static int
 column_range(const mg_column *col, size_t m, double range[2])
 {
@@ -450,8 +450,8 @@ column_range(const mg_column *col, size_t m, double range[2])
   return range[0] <= range[1];
 }
 
-/* A column that a table means by having no other is told; one that an option names for
- * something else is none. */
+/* If *col was guessed to be the lengths, as the only candidate of a table, note that;
+ * but set it to NULL if an option names it for another purpose or it has no numbers. */
 static mgnn_status
 guess_check(const mg_metric_input *in, const mg_column **col, mgnn_error *err)
 {
@@ -495,7 +495,7 @@ mg_lengths_default(mg_lengths *out, const mg_metric_input *in,
   return MGNN_OK;
 }
 
-/* What edges without a value get: *mean is that of the others. */
+/* Set *mean to the mean stiffness, for edges that have none; see `lenient`. */
 static mgnn_status
 stiffness_mean(const mg_column *col, const mg_metric_input *in, double *mean,
                mgnn_error *err)
@@ -543,7 +543,7 @@ add_stiffness(double *sum, const mg_column *col, const mg_metric_input *in,
   return MGNN_OK;
 }
 
-/* Whether the lengths are made of the edge attribute of that name. */
+/* Whether the metric makes the lengths from the edge attribute of that name. */
 static int
 makes_lengths(const mg_specification *spec, const char *name)
 {
@@ -553,8 +553,8 @@ makes_lengths(const mg_specification *spec, const char *name)
          && strcmp(spec->metric.name, name) == 0;
 }
 
-/* The column that was asked for; else that of the usual name, unless a metric
- * table had one or the lengths are made of it.  NULL: all 1. */
+/* Find the column that the specification names; else the one named `stiffness`, unless
+ * a metric table had one (have) or the lengths are made of it.  NULL: all 1. */
 static mgnn_status
 stiffness_column(const mg_column **out, const mg_metric_input *in, int have,
                  mgnn_error *err)
@@ -595,7 +595,7 @@ end:
   return status;
 }
 
-/* Attributes of drawings, and numbers of edges: nobody means lengths by them. */
+/* Whether an attribute is a drawing style or an edge number, never a length. */
 static int
 is_ornament(const char *name)
 {
@@ -611,7 +611,7 @@ is_ornament(const char *name)
          || strcmp(name, MG_DIRECTED) == 0;
 }
 
-/* Whether the lengths as they were made, or an option, use the attribute. */
+/* Whether an attribute is used for lengths or by an option, or can be ignored. */
 static int
 is_used(const mg_metric_input *in, const char *name)
 {
@@ -629,7 +629,7 @@ is_used(const mg_metric_input *in, const char *name)
   return is_length_name(name) || (guess != NULL && strcmp(guess, name) == 0);
 }
 
-/* The first text that a person reads as an amount: "12 min", "$3", "1:30"; m: none. */
+/* The first text that looks like an amount, as "12 min", "$3", "1:30"; m: none. */
 static size_t
 amount_find(const mg_column *col, size_t m)
 {

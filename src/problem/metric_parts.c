@@ -1,4 +1,4 @@
-/* What the files of metric share. */
+/* Functions shared by the metric files. */
 #include "metric_parts.h"
 #include "base/number.h"
 #include "io/tokens.h"

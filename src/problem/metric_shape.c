@@ -1,5 +1,5 @@
-/* Lengths out of the graph alone: how differently random walks from the ends of
- * an edge are spread. */
+/* Lengths from the graph alone (--metric walk:T): how much the distributions of random
+ * walks from the two ends of an edge differ. */
 #include "metric_parts.h"
 #include "base/graph.h"
 #include "base/mem.h"
@@ -9,12 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Profiles are compared exactly up to so many nodes, and beyond by so many
- * random projections. */
+/* Up to EXACT_MAX nodes the distributions are compared exactly, in larger graphs by
+ * PROJECTIONS random projections.  Both are computed BLOCK columns at a time. */
 enum { EXACT_MAX = 20000, PROJECTIONS = 1024, BLOCK = 64 };
-static const double FLOOR = 0.05;      /* of lengths whose mean is 1 */
+static const double FLOOR = 0.05;      /* least length, if the mean is 1 */
 
-/* Mean 1, none below the floor.  Where all are 0, all become 1. */
+/* Scale lengths to mean 1, then raise small ones to FLOOR.  If all are 0: all 1. */
 static void
 lengths_scale(double *length, size_t m)
 {
@@ -29,8 +29,8 @@ lengths_scale(double *length, size_t m)
   }
 }
 
-/* A block of columns of (D + I)^-1 (A + I) to the power t: `now` becomes the
- * product with `next` as the other buffer; both n * BLOCK. */
+/* Multiply a block of columns, *now, by (D + I)^-1 (A + I) t times; *next is the
+ * second buffer, both are n * BLOCK.  The result is in *now. */
 static void
 walk_steps(const mg_graph *g, long t, double **now, double **next)
 {
@@ -65,7 +65,7 @@ inner(const double *a, const double *b)
   return sum;
 }
 
-/* Columns from `from` on: those of the identity, or random signs. */
+/* Set x to columns from `from` on, of the identity (exact) or of random signs. */
 static void
 columns_start(double *x, size_t n, size_t from, int exact)
 {
@@ -78,7 +78,7 @@ columns_start(double *x, size_t n, size_t from, int exact)
     }
 }
 
-/* 1 - cosine of the rows of the walk's matrix. */
+/* length = 1 - cosine of the angle between the ends' rows of the walk's matrix. */
 static mgnn_status
 walk_fill(const mg_graph *g, long t, double *length, mgnn_error *err)
 {
@@ -94,7 +94,7 @@ walk_fill(const mg_graph *g, long t, double *length, mgnn_error *err)
   for (size_t from = 0; from < columns; from += BLOCK) {
     columns_start(now, g->n, from, exact);
     walk_steps(g, t, &now, &next);
-    /* Add the products of the block of columns to those of nodes and of edges. */
+    /* Add the block's share to inner products: per node, and per pair of ends. */
 #pragma omp parallel for schedule(static) num_threads(mg_threads(0))
     for (size_t i = 0; i < g->n; i++)
       node[i] += inner(now + i * BLOCK, now + i * BLOCK);
@@ -123,7 +123,7 @@ mg_lengths_walk(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(ends, err));
-  if (m > 0)                   /* without edges there is no array of them */
+  if (m > 0)                   /* without edges the array is NULL */
     memcpy(ends, in->simple->ends, 2 * m * sizeof *ends);
   TRY(mg_graph_make(&g, in->src->n, m, ends,
                     MG_GRAPH_CHECKED | MG_GRAPH_LEAN | MG_GRAPH_UNMEASURED,

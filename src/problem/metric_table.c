@@ -1,5 +1,5 @@
-/* Metric tables.  A table of lengths is read as a graph is, so what can be given as one
- * can be given as the other; here its pairs meet the edges. */
+/* Metric tables.  They are read by the readers of graphs, in the same formats; here
+ * their pairs of nodes are matched with the edges of the graph. */
 #include "metric_parts.h"
 #include "attributes.h"
 #include "base/number.h"
@@ -83,8 +83,8 @@ mg_tables_free(mg_tables *t)
 
 /* ---- which column ---- */
 
-/* How many edge attributes are numbers; *only is the first of them, and `list` names
- * them. */
+/* The number of edge attributes with numbers; *only becomes the first, and `list` the
+ * names of all. */
 static size_t
 numbers_count(const mg_source *t, const mg_column **only, char *list, size_t size)
 {
@@ -138,16 +138,16 @@ end:
 
 /* ---- which edges ---- */
 
-/* Where the pairs of the table are in the graph. */
+/* How the nodes and pairs of a table match those of the graph. */
 typedef struct {
   const mg_source *table;
   mg_edge_values from;
-  uint32_t *node;              /* of the graph, for each of the table; MG_NAMES_NONE */
-  uint32_t *into;              /* m of the table: the edge, or MG_DROPPED */
-  uint64_t *other;             /* pairs that are no edges */
+  uint32_t *node;              /* per node of the table: the graph's or MG_NAMES_NONE */
+  uint32_t *into;              /* per row of the table: the edge, or MG_DROPPED */
+  uint64_t *other;             /* pairs that are not edges of the graph */
   size_t others, other_cap;
-  int zeros;                   /* 0 in a matrix is a length, not that there is none */
-  size_t unknown, loops;       /* rows that name no node of the graph, or one twice */
+  int zeros;                   /* 0 in a matrix is a length; else it is no entry */
+  size_t unknown, loops;       /* rows with unknown nodes; rows with one node twice */
 } matching;
 
 static void
@@ -156,7 +156,7 @@ matching_free(matching *m)
   mg_free_all(m->node, m->into, m->other);
 }
 
-/* Rows without names are those of the nodes in their order. */
+/* Match the nodes by their names; without names, row k belongs to node k. */
 static mgnn_status
 nodes_match(matching *m, const mg_source *src, mgnn_error *err)
 {
@@ -175,7 +175,7 @@ nodes_match(matching *m, const mg_source *src, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A number that is no name may be an entry of a matrix that was taken for pairs. */
+/* Fail: row r has the unknown node `name`.  The message adds a likely reason. */
 static mgnn_status
 unknown_tell(const mg_source *src, const mg_source *t, size_t r, const char *name,
              mgnn_error *err)
@@ -197,7 +197,7 @@ unknown_tell(const mg_source *src, const mg_source *t, size_t r, const char *nam
                  "`source target length`" : "");
 }
 
-/* A row whose nodes the graph has not, or that is one node twice, has no edge. */
+/* Count row r, whose nodes are unknown or the same, as ignored; or fail. */
 static mgnn_status
 row_check(matching *m, const mg_source *src, size_t r, int lenient, mgnn_error *err)
 {
@@ -235,7 +235,7 @@ other_keep(matching *m, uint32_t a, uint32_t b, size_t r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Find the edges of the graph; rows mostly come in their order, which needs no search. */
+/* Find the edge of each row.  Rows in the order of the edges need no search. */
 static mgnn_status
 edges_match(matching *m, const mg_source *src, const unsigned *ends, size_t count,
             int lenient, mgnn_error *err)
@@ -314,7 +314,7 @@ fail_without_entry(const mg_metric_input *in, const mg_lengths *l, const char *p
                  mg_hint_text(in, MG_HINT_MISSING));
 }
 
-/* The stiffness of a pair that is there twice is not that of two springs. */
+/* Read stiffnesses from the table; those of a pair given twice do not add up. */
 static mgnn_status
 stiffness_gather(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {

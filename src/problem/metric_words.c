@@ -1,4 +1,4 @@
-/* The words of --metric, such as attr:NAME, as a specification. */
+/* Parses the value of --metric, such as attr:NAME. */
 #include "metric.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A length in the words of --metric: len bytes at s. */
+/* Parse a length in the value of --metric: len bytes at s. */
 static mgnn_status
 parse_length(const char *words, const char *s, size_t len, double *out,
              mgnn_error *err)
@@ -23,8 +23,8 @@ parse_length(const char *words, const char *s, size_t len, double *out,
                  ? "is negative; lengths are not" : "is not a finite number");
 }
 
-/* The word of a metric of similarities, alone or, if it needs an attribute,
- * before a colon. */
+/* Parse a similarity metric: its name, and :ATTRIBUTE if it needs one.  Returns 0 if
+ * `words` is not such a metric. */
 static int
 parse_similarity(mg_metric_spec *out, const char *words)
 {
@@ -39,7 +39,7 @@ parse_similarity(mg_metric_spec *out, const char *words)
   return 1;
 }
 
-/* The table of lengths of FILE or FILE:COLUMN; 0: there is no such file. */
+/* Parse FILE or FILE:COLUMN, a table of lengths; 0 if the file does not exist. */
 static int
 file_find(mg_metric_spec *out, const char *words)
 {

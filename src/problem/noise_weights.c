@@ -1,12 +1,12 @@
-/* Errors of lengths: said once, used by all that weighs lengths or asks what they
- * determine. */
+/* Errors of lengths (noise), and the weights of edges that follow from them.  Set once
+ * per problem, for fitting and for deciding what the lengths determine. */
 #include "base/mem.h"
 #include "problem.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The length that an error is relative to. */
+/* The length to which the error of edge e is relative: of bounds, the mean. */
 static double
 typical(const mg_graph *g, size_t e)
 {
@@ -25,8 +25,8 @@ mg_noise_zero(const mg_graph *g)
   return e;
 }
 
-/* Relative errors of lengths l: the weights stiffness (unit/l)^2, m of them, to be
- * freed; of bounds l is the mean.  MGNN_EINVAL: an edge has the length 0. */
+/* The m weights stiffness (unit/l)^2 for errors relative to lengths l (of bounds, the
+ * mean), to be freed.  MGNN_EINVAL if an edge has length 0. */
 static mgnn_status
 relative_weights(const mg_graph *g, const double *stiffness, double **weight,
                  double *unit, mgnn_error *err)
@@ -50,7 +50,7 @@ relative_weights(const mg_graph *g, const double *stiffness, double **weight,
   return MGNN_OK;
 }
 
-/* Stiffness as it is given, and what counts because of the noise.  All or nothing. */
+/* Set stiffness and noise, and the weights that follow; on failure all stay. */
 static mgnn_status
 weigh(mgnn_problem *p, const double *stiffness, mg_error_model noise, mgnn_error *err)
 {

@@ -1,35 +1,34 @@
-/* Dijkstra's algorithm on a heap, and a plain queue where all lengths are
- * equal.  igraph has both, but on a graph of its own only, and each call fills
- * a row of n distances: to find the 50 nearest of 10^5 nodes takes it 85 ms, as
- * long as all of them do.  Here a search costs what it touches, 0.17 ms with what
- * is made for all, or 13 ms for all nodes; scratch is cleared by that too, and
- * thousands of searches share it (bench/libraries).
+/* Dijkstra's algorithm with a heap, or breadth-first search if all lengths are
+ * equal.  igraph has both, but only for its own type of graph, and each call fills a
+ * row of n distances: it takes 85 ms to find the 50 nearest of 10^5 nodes, as long
+ * as for all nodes.  Here the time depends on the nodes touched: 0.17 ms, setup
+ * included, or 13 ms for all nodes.  Thousands of searches share the scratch memory,
+ * of which only the part that was used is cleared (bench/libraries).
  *
- * A search for all nodes need not settle them in order.  They wait in buckets,
- * each as wide as a quarter of the mean length, and the few that are scanned
- * too early are scanned again (Dial, 1969; Meyer and Sanders, "Delta-stepping",
- * 2003).  The distances are the same to the last bit: the least over all paths
- * of the sum of the lengths in their order. */
+ * A search for all nodes need not settle them in order.  They wait in buckets as wide
+ * as a quarter of the mean length, and the few that are scanned too early are scanned
+ * again (Dial, 1969; Meyer and Sanders, "Delta-stepping", 2003).  The distances are the
+ * same to the last bit: the minimum over all paths of their lengths added in order. */
 #include "paths.h"
 #include "base/mem.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Buckets per mean length.  Of fewer, wider ones nodes are scanned repeatedly;
- * of more, most are empty. */
+/* Buckets per mean length.  With fewer, wider buckets nodes are scanned repeatedly;
+ * with more, most buckets are empty. */
 #define PER_MEAN 4.0
-/* The longest length as a multiple of the mean; above that a heap is faster. */
+/* Largest ratio of the longest to the mean length; beyond it a heap is faster. */
 #define LONGEST 60.0
 
-enum { CHILDREN = 4 };         /* of a place in the heap */
+enum { CHILDREN = 4 };         /* of each entry of the heap */
 
 #define NONE 0xffffffffU
 
-/* Distances that wait differ by the longest length at most, so a ring of more
- * buckets than that spans never holds two distances' buckets in one.  Where it is given
- * less, or seeds differ by more, nodes are scanned too early, and again.  always: there is
- * no heap. */
+/* Waiting distances differ by at most the longest length, so in a ring that spans more
+ * than that, buckets of different distances never coincide.  If the ring is shorter, or
+ * seeds differ by more, nodes are scanned too early, and then again.  always: use
+ * buckets whatever the lengths, as there is no heap. */
 static mgnn_status
 buckets_init(mg_paths *p, int always, mgnn_error *err)
 {
@@ -102,7 +101,7 @@ mg_paths_free(mg_paths *p)
   memset(p, 0, sizeof *p);
 }
 
-/* Nearer first; of equals the one with the lower number. */
+/* Order of the heap: by distance, then by node number. */
 static inline int
 before(struct mg_paths_entry a, struct mg_paths_entry b)
 {
@@ -154,11 +153,11 @@ breadth_first(mg_paths *p, size_t source, size_t most)
 
   p->distance[source] = 0;
   p->reached[p->reached_count++] = (unsigned)source;
-  /* Once all are reached the rest of the queue need not be scanned. */
+  /* Once enough nodes are reached, the rest of the queue is not scanned. */
   for (size_t k = 0; k < p->reached_count && p->reached_count < most; k++) {
     unsigned i = p->reached[k];
 
-    /* A hub may have far more neighbours than are asked for. */
+    /* Checked for each neighbour, as a hub may have far more than needed. */
     for (size_t s = g->row[i]; s < g->row[i + 1] && p->reached_count < most; s++)
       if (isinf(p->distance[g->to[s]])) {
         p->distance[g->to[s]] = p->distance[i] + length;
@@ -238,15 +237,15 @@ mg_paths_from(mg_paths *p, size_t source, size_t most)
   mg_paths_end(p);
 }
 
-/* Counted from distance 0; the ring holds bucket b at b mod `buckets`. */
+/* The bucket of a distance, from 0; the ring holds bucket b at b mod `buckets`. */
 static inline size_t
 bucket_of(const mg_paths *p, double far)
 {
   return (size_t)(far * p->per_width);
 }
 
-/* The buckets are lists: `next` and `place` lead to the nodes after and before,
- * NONE at the ends.  A node that waits in no bucket is its own next. */
+/* The buckets are lists: `next` and `place` are the nodes after and before, NONE at
+ * the ends.  A node that is in no bucket is its own `next`. */
 static inline void
 bucket_put(mg_paths *p, unsigned j, double far)
 {
@@ -273,8 +272,8 @@ bucket_leave(mg_paths *p, unsigned j, double far)
   p->next[j] = j;
 }
 
-/* Relax the edges of node i: put the neighbours to which the path over i is
- * shorter into their buckets.  Returns how many more wait. */
+/* Relax the edges of node i: put the neighbours to which the path over i is shorter
+ * into their buckets.  Returns the change in the number of nodes that wait. */
 static size_t
 bucket_relax(mg_paths *p, unsigned i)
 {
@@ -303,7 +302,7 @@ bucket_relax(mg_paths *p, unsigned i)
   return more;
 }
 
-/* Scan what waits in the buckets from b on. */
+/* Scan the waiting nodes, from bucket b on, until none is left. */
 static void
 buckets_empty(mg_paths *p, size_t waiting, size_t b)
 {

@@ -1,4 +1,4 @@
-/* The nodes of two graphs, matched by their names. */
+/* Reads positions from a graph file, whose nodes are matched by their names. */
 #include "positions_file.h"
 #include "attributes.h"
 #include "io/read/read.h"
@@ -14,7 +14,7 @@ mg_positions_in_graph(const char *path)
   return reader != NULL && reader->positions;
 }
 
-/* GEXF has a z for every node, which is 0 in a plane drawing. */
+/* Whether a drawing in GEXF is plane: nodes always have a z there, which is then 0. */
 static int
 is_plane(const mg_source *file, const double *x)
 {
@@ -24,7 +24,7 @@ is_plane(const mg_source *file, const double *x)
   return mg_source_is(file, "gexf");
 }
 
-/* Three dimensions if every node has so many, else two, else one. */
+/* Read positions in three dimensions if every node has as many, else two, else one. */
 static mgnn_status
 positions_take(const mg_source *file, double *x, unsigned char *has, int *dim,
                mgnn_error *err)

@@ -1,4 +1,4 @@
-/* The public handle: what the kernels need, checked once. */
+/* The public handle of a problem: its values are checked here, when they are set. */
 #include "problem.h"
 #include "base/mem.h"
 #include "base/random.h"

@@ -1,4 +1,4 @@
-/* The builder, and its shortest use: a problem straight from a graph file. */
+/* Builds problems, and for the library reads a graph file into a problem. */
 #include "problem_build.h"
 #include "base/error.h"
 #include "io/read/read.h"
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* mg_graph_lengths_take checks this as well, but here nodes have names. */
+/* mg_graph_lengths_take checks this too, but here the message can name nodes. */
 static mgnn_status
 check_lengths(const mg_metric_input *in, const mg_lengths *l, mgnn_error *err)
 {
@@ -92,7 +92,7 @@ mg_built_free(mg_built *b)
   memset(b, 0, sizeof *b);
 }
 
-/* A copy of the names, which are in pools of the source. */
+/* Copy the names of the nodes, as the pools that hold them belong to the source. */
 static mgnn_status
 keep_names(mgnn_problem *p, const mg_source *src, mgnn_error *err)
 {
@@ -112,7 +112,7 @@ keep_names(mgnn_problem *p, const mg_source *src, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* From a file, or from the bytes in memory that the limits name. */
+/* Read a problem from a file, or from the bytes in memory given in limits. */
 static mgnn_status
 problem_read(mgnn_problem **out, const char *path, const char *format,
              const mg_limits *limits, const mg_specification *spec, mgnn_error *err)

@@ -1,4 +1,4 @@
-/* From what files said to a problem, for the library and for the programs. */
+/* Builds a problem from files that were read, for the library and the programs. */
 #ifndef MG_PROBLEM_BUILD_H
 #define MG_PROBLEM_BUILD_H
 
@@ -8,16 +8,16 @@
 
 typedef struct {
   mgnn_problem *problem;
-  mg_groups groups;            /* labels of the nodes; empty: none wanted */
-  int lengths_given;           /* 0: all 1, because there is nothing else */
+  mg_groups groups;            /* labels of the nodes; empty: not asked for */
+  int lengths_given;           /* 0: no lengths were found, so all are 1 */
   char unit[MG_UNIT_MAX];      /* of the lengths; or empty */
 } mg_built;
 
-/* Build a problem from a source, its edges after merging, and tables.  All
- * files are read before.  What is used up is given back early, to hold less
- * memory: the tables are freed, the ends of the edges move from the source, or
- * from `simple`, to the problem, and a column of the source may be taken out
- * (see mg_metric_lengths).  Notes are added to the source.
+/* Build a problem from a source, its edges after merging, and tables, which have
+ * all been read.  To save memory, input is released as soon as it is used: the
+ * tables are freed, the ends of the edges move from the source, or from `simple`, to
+ * the problem, and a column of the source may be moved out (see mg_metric_lengths).
+ * Notes are added to the source.
  *
  * *out is freed with mg_built_free; zeroed if the call fails. */
 mgnn_status mg_build(mg_built *out, mg_source *src, mg_simple *simple,

@@ -1,4 +1,4 @@
-/* The metrics that make lengths of similarities, one row each. */
+/* The table of metrics that turn similarities into lengths. */
 #include "similarity.h"
 #include "base/mem.h"
 #include "base/error.h"
@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the mean: no edge is shorter, so that nodes with the same neighbours can be
- * told apart. */
+/* The shortest length, as a share of the mean; more than 0, so that nodes with the
+ * same neighbours stay apart. */
 static const double shortest = 0.05;
 
 static double
@@ -31,7 +31,7 @@ complement(double w)
 
 /* Rows of neighbours: slot k leads to to[k] along edge edge[k]. */
 typedef struct {
-  size_t *row;                 /* n+1, and one to count with */
+  size_t *row;                 /* n+1, and one more for counting */
   unsigned *to, *edge;         /* 2m each */
 } rows;
 
@@ -61,8 +61,8 @@ neighbours(const rows *r, size_t i)
 }
 
 /* 1 - |N_i and N_j| / |N_i or N_j|, N_i the neighbours of i and i itself: with c common
- * neighbours 1 - (c + 2) / (d_i + d_j - c).  Of two ends the one with more neighbours
- * has them marked, once for all its edges, and those of the other are looked up. */
+ * neighbours, 1 - (c + 2) / (d_i + d_j - c).  Marks the neighbours of i; the edges to
+ * nodes j with fewer neighbours then look up those of j among the marked. */
 static void
 jaccard_fill(const rows *r, size_t n, uint32_t *mark, double *length)
 {
@@ -83,9 +83,9 @@ jaccard_fill(const rows *r, size_t n, uint32_t *mark, double *length)
   }
 }
 
-/* By hand: igraph_similarity_jaccard_es has the same numbers, but wants a graph
- * of its own and would make the programs need igraph again when they run; for
- * 10^5 nodes and 10^6 edges it takes 2.4 times as long. */
+/* igraph_similarity_jaccard_es gives the same numbers, but needs igraph's own type of
+ * graph, would make the programs load igraph, and takes 2.4 times as long for 10^5
+ * nodes and 10^6 edges. */
 static mgnn_status
 jaccard(const mg_edge_list *g, double *length, mgnn_error *err)
 {
@@ -97,7 +97,7 @@ jaccard(const mg_edge_list *g, double *length, mgnn_error *err)
   TRY(mg_allocated(mark, err));
   TRY(rows_make(&r, g, err));
   jaccard_fill(&r, g->n, mark, length);
-  /* To a mean of 1; if all are 0, nothing tells edges apart. */
+  /* Scale to a mean of 1; if all lengths are 0, set all to 1. */
   for (size_t e = 0; e < g->m; e++)
     mean += length[e] / (double)g->m;
   for (size_t e = 0; e < g->m; e++)

@@ -1,6 +1,6 @@
-/* Triangle smoothing.  For all pairs it takes O(n^3); bounds of edges alone are
- * found in two passes over edges instead: with a_kj the largest l_kl - u_lj over the
- * edges at k, the lower bound of i and j is the largest a_kj - u_ik. */
+/* Triangle smoothing.  For all pairs of nodes it would take O(n^3); here only edges
+ * get new bounds, in two passes over the edges: with a_kj the largest l_kl - u_lj over
+ * the edges kl at k, the lower bound of i and j is the largest a_kj - u_ik. */
 #include "smooth.h"
 #include "base/mem.h"
 #include "base/threads.h"
@@ -9,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double least = 1e-9;      /* relative change that counts */
+static const double least = 1e-9;      /* smaller relative changes are ignored */
 
 typedef struct {
-  mg_graph view;               /* g with no upper bound where stiffness is 0 */
+  mg_graph view;               /* g, but edges of stiffness 0 have no upper bound */
   const mg_graph *g;
   double tolerance;
   double *far;                 /* n*n: lengths of shortest paths */
@@ -66,7 +66,7 @@ paths_find(smoother *s)
   }
 }
 
-/* The lower bounds of the edges from node j to nodes before it. */
+/* Compute the lower bounds of `count` edges, which join node j to nodes before it. */
 static void
 lower_find(smoother *s, size_t j, const size_t *edge, size_t count, double *reach)
 {
@@ -92,7 +92,7 @@ lower_find(smoother *s, size_t j, const size_t *edge, size_t count, double *reac
   }
 }
 
-/* New bounds of all edges, by the larger of their ends. */
+/* Compute new bounds of all edges, grouped by their larger ends. */
 static mgnn_status
 bounds_find(smoother *s, mgnn_error *err)
 {
@@ -125,7 +125,7 @@ end:
   return status;
 }
 
-/* The edge whose lower bound is farthest above a path, and that path. */
+/* Count contradictions, and find the worst: an edge with a lower bound above a path. */
 static mgnn_status
 witness_find(smoother *s, mg_bound_smoothing *out, mgnn_error *err)
 {
@@ -161,7 +161,7 @@ witness_find(smoother *s, mg_bound_smoothing *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Keep what is tighter; what contradicts itself, and what is one length, stays. */
+/* Keep new bounds if tighter.  Exact lengths and contradictory bounds stay. */
 static void
 bounds_settle(smoother *s, mg_bound_smoothing *out)
 {
@@ -190,8 +190,8 @@ bounds_settle(smoother *s, mg_bound_smoothing *out)
     out->lower += (size_t)lower;
     out->upper += (size_t)upper;
     if ((lower || upper) && s->upper[e] - s->lower[e] <= least * s->upper[e]) {
-      out->fixed++;            /* an interval still: nodes on a line are special,
-                                  and bars are for generic lengths */
+      out->fixed++;            /* but still an interval: nodes on a line are a
+                                  special position, and bars assume generic ones */
       s->upper[e] = s->lower[e] * (1 + least);
     }
     if (width > 0 && isfinite(width) && edge_counts(g, e)) {

@@ -1,4 +1,4 @@
-/* Bounds that follow from other bounds by the triangle inequality. */
+/* Tightens bounds of lengths by the triangle inequality. */
 #ifndef MG_SMOOTH_H
 #define MG_SMOOTH_H
 
@@ -6,18 +6,18 @@
 
 enum { MG_SMOOTH_NODES = 6000 };       /* at most: n^2 doubles, 288 MB */
 
-/* What smoothing did. */
+/* The changes that smoothing made. */
 typedef struct {
-  size_t intervals;            /* edges whose bounds differ, before */
-  size_t lower, upper;         /* bounds of theirs that were tightened */
-  size_t fixed;                /* of the intervals, those that are lengths now, to
-                                  1e-9 of them, which is left as their width */
-  double narrower;             /* by how much intervals lost width, relatively, on
-                                  average over those with an upper bound; NAN:
-                                  none has one */
+  size_t intervals;            /* edges whose bounds differed before */
+  size_t lower, upper;         /* how many lower, upper bounds were tightened */
+  size_t fixed;                /* intervals that became lengths: their width is now
+                                  1e-9 of the length */
+  double narrower;             /* mean relative loss of width of the intervals with
+                                  an upper bound; NAN if there are no such
+                                  intervals */
   size_t contradicted;         /* edges whose lower bound is above the length of a
                                   path along upper bounds, beyond the tolerance */
-  /* The edge for which that is worst, and the path; NULL: none. */
+  /* The worst of these: the path, its length and the lower bound; NULL: none. */
   unsigned *path;              /* nodes, from one end to the other */
   size_t path_nodes;
   double asked, path_length;
@@ -25,12 +25,12 @@ typedef struct {
 
 /* Tighten the bounds of the intervals of g: upper bounds to the lengths of shortest
  * paths along upper bounds u, lower bounds to the largest l_kl - u_ik - u_lj over edges
- * kl, which is all that the triangle inequality gives (Dress and Havel, 1988). Edges of
- * stiffness 0 bound nothing.  Drawings that meet all bounds meet the new ones too.
- * Bounds that contradict each other, and those of exact lengths, stay. tolerance:
- * relative, as of other witnesses; a contradiction is gone when lengths change by it.
- * MGNN_OK, MGNN_EINVAL (too many nodes; says only that) or MGNN_ENOMEM.  Time O(n m)
- * and n searches for paths; the same result for any number of threads. */
+ * kl; the triangle inequality gives no more (Dress and Havel, 1988).  Edges of
+ * stiffness 0 are ignored.  Drawings that meet all bounds meet the new ones too.
+ * Contradictory bounds and exact lengths stay.  tolerance: relative; contradictions
+ * that disappear if lengths change by this share are not counted.  MGNN_OK,
+ * MGNN_EINVAL (only for too many nodes) or MGNN_ENOMEM.  Time O(n m) and n searches
+ * for paths; the same result for any number of threads. */
 mgnn_status mg_smooth(mg_graph *g, double tolerance, mg_bound_smoothing *out,
                       mgnn_error *err);
 void mg_smoothing_free(mg_bound_smoothing *s);

@@ -1,6 +1,6 @@
-/* What is asked of a problem that is made from files.  Zeroed, it asks for what
- * the library does on its own: lengths from the usual attributes, all springs
- * equally stiff, faults not overlooked. */
+/* Options for making a problem from files.  Zeroed, they are the defaults of the
+ * library: lengths and stiffness from the usual attributes, and missing or
+ * contradictory values are errors. */
 #ifndef MG_SPECIFICATION_H
 #define MG_SPECIFICATION_H
 
@@ -28,36 +28,36 @@ typedef struct {
                                   then an attribute, if it needs one */
 } mg_metric_spec;
 
-/* Where a message can tell what to do about it.  How that is asked for only the
- * program knows, so it provides the words. */
+/* Messages that may end in advice on what to do.  The program provides the texts,
+ * as only it knows its options. */
 typedef enum {
   MG_HINT_MISSING,             /* edges without a value */
   MG_HINT_PARALLEL,            /* parallel edges whose values differ */
-  MG_HINT_PAIRS,               /* pairs of the metric table that are no edges */
+  MG_HINT_PAIRS,               /* pairs of the metric table that are not edges */
   MG_HINT_LABELS,              /* the metric needs labels */
   MG_HINT_FEATURES,            /* the metric needs features */
   MG_HINT_WEIGHT,              /* the attribute weight is not used */
-  MG_HINT_COLUMN,              /* a column of numbers is not used: its name is
-                                  put after the hint */
+  MG_HINT_COLUMN,              /* a column of numbers is not used; its name
+                                  follows the hint */
   MG_HINTS
 } mg_hint;
 
 typedef struct {
   mg_metric_spec metric;
   const char *stiffness;       /* an edge attribute; NULL: `stiffness`, if it
-                                  is there and the metric does not take it */
-  const char *labels;          /* a node attribute; NULL: none */
+                                  exists and the metric does not use it */
+  const char *labels;          /* a node attribute; NULL: no labels */
   double eps;                  /* of the layers, for attention */
-  int lenient;                 /* values that are missing or contradictory are
-                                  replaced by means */
+  int lenient;                 /* replace missing or contradictory values by
+                                  means */
   int self_loops;
-  const char *edge_column;     /* an edge attribute that is needed after the
-                                  lengths were made; or NULL */
-  int keep_columns;            /* the values of edges that lengths are made of
-                                  are needed after that */
+  const char *edge_column;     /* an edge attribute to keep, as it is needed after
+                                  the lengths are made; or NULL */
+  int keep_columns;            /* keep the column from which lengths are made, as
+                                  it is needed after that */
   int lean;                    /* the graph is for layers, not for solvers */
-  const char *const *hint;     /* MG_HINTS texts to end messages with; NULL:
-                                  none */
+  const char *const *hint;     /* MG_HINTS texts for the ends of messages; NULL:
+                                  no hints */
 } mg_specification;
 
 #endif

@@ -1,4 +1,4 @@
-/* Signed volumes with their bounds, and pairs that are too near. */
+/* Signed volumes with bounds, and the search for pairs that are too close. */
 #include "terms.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where only a sign is given the volume has to be at least so much of the cube of
- * the unit; a regular tetrahedron has 0.118. */
+/* If only a sign is given, the least volume, as a share of the cube of the unit; a
+ * regular tetrahedron has 0.118. */
 static const double least = 0.03;
 
 double
@@ -75,7 +75,7 @@ is_edge(const mg_graph *g, unsigned i, unsigned j)
   return 0;
 }
 
-/* The first entry that is not before a cell. */
+/* The first entry in this cell or after it (binary search). */
 static size_t
 cell_find(const entry *all, size_t n, const long long cell[3])
 {
@@ -182,7 +182,7 @@ end:
   return status;
 }
 
-/* The mean length of the edges among four nodes; of all edges if there is none. */
+/* The mean length of the edges among four nodes; without such edges, `mean`. */
 static double
 unit_of(const mg_graph *g, const unsigned *node, double mean)
 {

@@ -1,4 +1,4 @@
-/* Arrays of NumPy, read whole. */
+/* Reads arrays of NumPy; files are read into memory as a whole. */
 #include "array.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -12,7 +12,7 @@ enum { ITEM_MAX = 100000 };
 
 /* ---- paths ---- */
 
-/* Where the file's part of FILE.npz:NAME ends; NULL: there is no NAME. */
+/* The colon in FILE.npz:NAME, or NULL if there is no NAME. */
 static const char *
 name_mark(const char *path)
 {
@@ -39,7 +39,7 @@ mg_array_is_text(const mg_array *x)
   return x->kind == 'U' || x->kind == 'S';
 }
 
-/* What follows a key of the header, after blanks; NULL: there is none. */
+/* The text after a key of the header and blanks; NULL if there is no such key. */
 static const char *
 head_value(const char *head, const char *key)
 {
@@ -51,7 +51,7 @@ head_value(const char *head, const char *key)
   return p + strspn(p, " :");
 }
 
-/* Digits at *p, which moves on behind them: a size of at most `most`. */
+/* Read a size of at most `most` from digits at *p, and move *p behind them. */
 static int
 size_read(const char **p, double most, size_t *out)
 {
@@ -65,7 +65,7 @@ size_read(const char **p, double most, size_t *out)
   return 1;
 }
 
-/* '<f8', '|b1', '<U12': order, kind and bytes of an entry. */
+/* Read a type: '<f8', '|b1', '<U12' are byte order, kind and size of an entry. */
 static int
 type_read(const char *p, mg_array *out)
 {
@@ -94,7 +94,7 @@ type_read(const char *p, mg_array *out)
   return 0;
 }
 
-/* (), (3,), (3, 4): up to two sizes. */
+/* Read a shape of up to two sizes: (), (3,), (3, 4). */
 static int
 shape_read(const char *p, mg_array *out)
 {
@@ -117,7 +117,7 @@ too_short(const char *path, mgnn_error *err)
                  path);
 }
 
-/* The array that begins at p. */
+/* Read the header of the array that begins at p. */
 static mgnn_status
 array_read(const char *path, const char *p, size_t size, mg_array *out,
            mgnn_error *err)
@@ -213,7 +213,7 @@ member_name(const mg_zip_member *m)
   return len > 4 && memcmp(m->name + len - 4, ".npy", 4) == 0 ? len - 4 : len;
 }
 
-/* The member of a name of `len` bytes; a->count if there is none. */
+/* The member with a name of `len` bytes; a->count if there is none. */
 static size_t
 member_find(const mg_arrays *a, const char *name, size_t len)
 {
@@ -365,7 +365,7 @@ mg_array_check(const mg_array *x, const char *path, double least, double most,
   return MGNN_OK;
 }
 
-/* A code point as UTF-8; U+FFFD for what is none.  Returns its bytes. */
+/* Write a code point as UTF-8, an invalid one as U+FFFD.  Returns the length. */
 static size_t
 utf8_put(char *buf, uint32_t c)
 {

@@ -1,4 +1,4 @@
-/* Sparse matrices out of the arrays that SciPy saves. */
+/* Reads sparse matrices from the arrays in which SciPy saves them. */
 #include "array.h"
 #include "base/mem.h"
 
@@ -52,7 +52,7 @@ wrong(const mg_arrays *a, const char *what, mgnn_error *err)
                  a->path, what);
 }
 
-/* Entry e: its row, its column and its value, of which *major counts on. */
+/* Row, column and value of entry e.  *major, 0 at first, advances along indptr. */
 static void
 entry_at(const sparse_parts *p, size_t e, size_t *major, double *row, double *col,
          double *value)
@@ -109,7 +109,7 @@ parts_check(const mg_arrays *a, const sparse_parts *p, mg_sparse *out, mgnn_erro
   return MGNN_OK;
 }
 
-/* Where the entries of each row begin, moved on by one row, as a cursor. */
+/* Check all entries, and set out->row[i + 1] to the end of the entries of row i. */
 static mgnn_status
 rows_count(const mg_arrays *a, const sparse_parts *p, mg_sparse *out, mgnn_error *err)
 {
@@ -144,7 +144,7 @@ cell_order(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Entries to their rows, each sorted, equal columns added up. */
+/* Put the entries into their rows, sort each row, and add entries of equal columns. */
 static mgnn_status
 rows_fill(const sparse_parts *p, mg_sparse *out, mgnn_error *err)
 {

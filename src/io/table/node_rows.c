@@ -1,4 +1,4 @@
-/* Which node a row without a name belongs to. */
+/* Matches rows of a table without names to nodes. */
 #include "array.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether the names are from, from + 1, ... in any order; node then receives
- * the node of each. */
+/* Whether the names are the numbers from, from + 1, ... in any order; then node[k]
+ * receives the node called from + k. */
 static int
 numbered_from(const mg_source *src, size_t from, unsigned *node)
 {

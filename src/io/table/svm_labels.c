@@ -1,4 +1,4 @@
-/* The labels of a file of svmlight, whose features table_features.c reads. */
+/* Reads the labels of svmlight files; table_features.c reads their features. */
 #include "array.h"
 #include "base/mem.h"
 #include "features.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Whether a path ends in a suffix, perhaps with .gz after it. */
+/* Whether a path ends in a suffix, or in the suffix and .gz. */
 static int
 ends_in(const char *path, const char *suffix)
 {
@@ -24,7 +24,7 @@ mg_is_svm_path(const char *path)
          || ends_in(path, ".svmlight");
 }
 
-/* The first words of lines. */
+/* The first word of each line. */
 typedef struct {
   mg_pool pool;
   const char **word;

@@ -1,5 +1,5 @@
-/* Labels, and the parts that all tables share.  Rows of numbers are in
- * table_rows.c; tables of lengths are read as graphs are. */
+/* Reads tables of labels, and has the functions shared by all tables.  table_rows.c
+ * reads rows of numbers; the readers of graphs read tables of lengths. */
 #include "array.h"
 #include "table_arrays.h"
 #include "features.h"
@@ -19,7 +19,7 @@ mg_table_column(const mg_csv *csv, const char *word, const char *other)
   return other != NULL ? mg_table_column(csv, other, NULL) : csv->count;
 }
 
-/* The name of a node that differs only in case and blanks; or NULL. */
+/* The name of a node that differs from `name` only in case and blanks; or NULL. */
 static const char *
 name_like(const mg_source *src, const char *name)
 {
@@ -108,8 +108,8 @@ mg_table_ragged(const mg_csv *csv, size_t want, size_t like, mgnn_error *err)
                      want);
 }
 
-/* Find the columns of a table of labels: `node`, and `label` or the only other
- * one.  A lone column has the labels of the nodes in their order: *node is 1. */
+/* Find the columns of a table of labels: `node`, and `label` or the only other one.
+ * A single column has the labels of the nodes in their order; *node is then 1. */
 static mgnn_status
 label_columns(const mg_csv *csv, size_t *node, size_t *label, mgnn_error *err)
 {
@@ -130,7 +130,7 @@ label_columns(const mg_csv *csv, size_t *node, size_t *label, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Forget the values of a column, so that a second table replaces the first. */
+/* Remove the values of a column, so that a second table replaces the first. */
 static void
 column_clear(mg_attributes *at, const char *name)
 {
@@ -146,7 +146,7 @@ column_clear(mg_attributes *at, const char *name)
   }
 }
 
-/* The node of the present row; one that is not known yet is added where the
+/* Find the node named in cell k of the current row.  An unknown node is added if the
  * graph allows it. */
 static mgnn_status
 label_node(mg_source *src, const mg_csv *csv, size_t k, uint32_t *node,
@@ -164,8 +164,8 @@ label_node(mg_source *src, const mg_csv *csv, size_t k, uint32_t *node,
 typedef struct {
   mg_source *src;
   mg_csv csv;
-  const char *attribute;       /* that it fills */
-  size_t node, label;          /* which columns they are */
+  const char *attribute;       /* the node attribute to fill */
+  size_t node, label;          /* columns of node and label */
   size_t head;                 /* the line of the first row */
   uint32_t *line;              /* per node: the line that named it, or 0 */
   size_t lines;
@@ -205,8 +205,8 @@ label_row(label_table *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The labels of a lone column, under the header `label` or none.  Its rows are
- * the nodes in their order. */
+/* Read the labels of a single column, with or without the header `label`, whose rows
+ * are the nodes in their order. */
 static mgnn_status
 label_rows(label_table *t, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* The tables that go with a graph: positions and features, labels, metric. */
+/* Reads the tables that accompany a graph: positions, features, labels and splits. */
 #ifndef MG_TABLE_H
 #define MG_TABLE_H
 
@@ -14,35 +14,35 @@
 mgnn_status mg_read_rows(const mg_source *src, const char *path, double **x,
                          int *dim, mgnn_error *err);
 
-/* The same for a table of some of the nodes, which must name them.  has: n
- * bytes, set to 1 for nodes with a row and 0 for others; the rows of those are
- * left as they come. */
+/* The same for a table of some of the nodes, whose rows must name them.  has: n
+ * bytes, set to 1 for nodes with a row, else 0; the numbers of nodes without a row
+ * are not initialised. */
 mgnn_status mg_read_some_rows(const mg_source *src, const char *path,
                               double **x, int *dim, unsigned char *has,
                               mgnn_error *err);
 
-/* How the rows of a table and the nodes of a graph that has changed since fit. */
+/* How the rows of a table match the nodes of a graph that has changed since. */
 typedef struct {
-  unsigned char *has;          /* n bytes of the caller's: 1 for nodes with a
-                                  row */
-  size_t common, others;       /* nodes with a row, rows of other nodes; */
-  size_t other_line;           /* the first of these */
+  unsigned char *has;          /* n bytes from the caller, set to 1 for nodes
+                                  with a row */
+  size_t common, others;       /* nodes with a row; rows of other nodes */
+  size_t other_line;           /* line of the first row of another node */
 } mg_rows_match;
 
-/* The same for a table whose rows may name other nodes than there are, and not
- * all that there are: those in common are read.  Rows without names must be
- * those of all nodes. */
+/* The same for a table that may lack nodes and name unknown ones: only rows of nodes
+ * in common are read.  If rows have no names, there must be one for every
+ * node. */
 mgnn_status mg_read_matching_rows(const mg_source *src, const char *path,
                                   double **x, int *dim, mg_rows_match *match,
                                   mgnn_error *err);
 
-/* Labels, from a table `node,label`.  Where src->open_nodes, nodes not yet
- * known are added to src; elsewhere they are an error.  Nodes not named in the
- * table have no label.  The labels become the node attribute `column`. */
+/* Read labels from a table `node,label` into the node attribute `column`.  Unknown
+ * nodes are added to src if src->open_nodes, else they are an error.  Nodes that the
+ * table does not name have no label. */
 mgnn_status mg_read_labels(mg_source *src, const char *path, const char *column,
                            mgnn_error *err);
 
-/* Splits: which part of each a node is in. */
+/* Splits of the nodes; each assigns every node to one of these parts. */
 enum { MG_UNUSED = '-', MG_TRAIN = 't', MG_VALIDATE = 'v', MG_TEST = 'e' };
 
 typedef struct {
@@ -50,8 +50,8 @@ typedef struct {
   size_t count;
 } mg_splits;
 
-/* From a table `node,split0,split1,...` with a word for each part: t, train; v,
- * val; e, test; -.  Nodes without a row are unused. */
+/* Read a table `node,split0,split1,...` with a word for the part: t, train; v, val;
+ * e, test; -.  Nodes without a row are unused. */
 mgnn_status mg_read_splits(const mg_source *src, const char *path,
                            mg_splits *out, mgnn_error *err);
 

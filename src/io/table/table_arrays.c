@@ -1,4 +1,4 @@
-/* What goes with a graph, as arrays of NumPy: features, labels, splits. */
+/* Reads features, labels and splits of nodes from arrays of NumPy. */
 #include "array.h"
 #include "base/graph.h"
 #include "base/mem.h"
@@ -61,7 +61,7 @@ end:
   return status;
 }
 
-/* The rows in the order of the nodes, without entries that are 0. */
+/* Copy the rows of a sparse matrix in the order of the nodes, without zeros. */
 static mgnn_status
 sparse_take(const mg_sparse *x, const char *path, const mg_source *src,
             mg_features *out, mgnn_error *err)
@@ -127,7 +127,7 @@ end:
 
 /* ---- labels ---- */
 
-/* A class per row, as a number; or a column per class, of which a row has one. */
+/* Set a node's label from a class per row, as a number, or a column per class. */
 static mgnn_status
 label_put(mg_source *src, mg_array const *y, const char *column, size_t row,
           size_t node, mgnn_error *err)
@@ -151,7 +151,7 @@ label_put(mg_source *src, mg_array const *y, const char *column, size_t row,
          : mg_attribute_number(src, &src->node, column, node, x, err);
 }
 
-/* A class per row, as a text; empty: none. */
+/* Set labels from a class per row, as text; empty: no label. */
 static mgnn_status
 text_labels_put(mg_source *src, const mg_array *y, const char *column,
                 const unsigned *node, mgnn_error *err)
@@ -203,7 +203,7 @@ end:
 
 /* ---- splits ---- */
 
-/* The names of the arrays of a part: masks, or numbers of nodes. */
+/* The names of the arrays (masks, or lists of nodes) for each part. */
 static const struct {
   const char *names;
   unsigned char part;
@@ -213,8 +213,8 @@ static const struct {
   { "test_mask test_idx test idx_test", MG_TEST }
 };
 
-/* A mask has a row for each node, and a column for each split; else the numbers
- * are of nodes, of one split. */
+/* Whether an array is a mask, with a row per node and a column per split; else it is a
+ * list of node numbers, for one split. */
 static int
 is_mask(const mg_array *x, size_t n)
 {

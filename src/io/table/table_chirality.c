@@ -1,4 +1,4 @@
-/* Handedness from a table, or from the names of atoms. */
+/* Reads handedness from a table, or derives it from the names of atoms. */
 #include "chirality.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -125,7 +125,7 @@ enum { ATOMS = 5 };
 
 static const char *const atoms[ATOMS] = { "N", "CA", "C", "CB", "HA" };
 
-/* The atom of the residue that a name begins with; names NULL: those of the source. */
+/* Find an atom in the residue of `name`.  names NULL: use those of the source. */
 static uint32_t
 atom_find(const mg_source *src, const mg_names *names, const char *name,
           size_t residue, const char *atom)
@@ -141,7 +141,7 @@ atom_find(const mg_source *src, const mg_names *names, const char *name,
                        : mg_source_find(src, buf, residue + len);
 }
 
-/* A centre for each CA of these names.  HA is on the other side of CA than CB. */
+/* Add a tetrahedron for each CA.  Without CB it has HA, with the opposite sign. */
 static mgnn_status
 names_search(const mg_source *src, const mg_names *names, mg_centres *out,
              mgnn_error *err)
@@ -168,8 +168,8 @@ names_search(const mg_source *src, const mg_names *names, mg_centres *out,
   return MGNN_OK;
 }
 
-/* Names CHAIN/NUMBER/ATOM of all nodes by their attributes; none if two are the
- * same or one is not known. */
+/* Make names CHAIN/NUMBER/ATOM of all nodes from their attributes.  Stops early, with
+ * fewer than n names, if two are the same or one is not known. */
 static mgnn_status
 names_of_attributes(const mg_source *src, mg_names *out, mgnn_error *err)
 {

@@ -1,4 +1,4 @@
-/* Features: svmlight, NumPy, or a table of rows. */
+/* Reads features: from svmlight files here, else from arrays of NumPy or tables. */
 #include "features.h"
 #include "array.h"
 #include "base/mem.h"
@@ -12,7 +12,7 @@ enum { COLUMNS_MAX = 10000000 };
 
 /* ---- svmlight ---- */
 
-/* Entries as they come, line after line. */
+/* The entries of an svmlight file, line after line. */
 typedef struct {
   mg_stream in;
   size_t *row;                 /* first entry of each line */
@@ -101,7 +101,7 @@ svm_lines_read(svm_lines *t, const mg_source *src, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The lines in the order of the nodes. */
+/* Copy the lines in the order of the nodes. */
 static mgnn_status
 svm_arrange(const svm_lines *t, const mg_source *src, mg_features *out,
             mgnn_error *err)

@@ -1,4 +1,4 @@
-/* Positions and features: a row of numbers for every node. */
+/* Reads tables of positions or features: a row of numbers for every node. */
 #include "table_parts.h"
 #include "base/graph.h"
 #include "array.h"
@@ -15,11 +15,11 @@ typedef struct {
   const mg_source *src;
   mg_csv csv;
   mg_rows_head head;
-  const char *model;           /* of several drawings the first counts: its name */
+  const char *model;           /* name of the first drawing; others are ignored */
   size_t rows;
-  uint32_t *line;              /* per node: where its row stood, or 0 */
+  uint32_t *line;              /* per node: the line of its row, or 0 */
   double *x;
-  mg_rows_match *match;        /* or NULL: rows are of nodes that there are */
+  mg_rows_match *match;        /* or NULL: rows of unknown nodes are errors */
 } rows_table;
 
 /* ---- the head ---- */
@@ -32,7 +32,7 @@ is_number(const mg_csv *csv, size_t k)
   return mg_csv_number(csv, &csv->cell[k], &x);
 }
 
-/* A name before nothing but numbers is more likely a table whose header is missing. */
+/* A first row of one name and numbers is refused: most likely its header is missing. */
 mgnn_status
 mg_rows_head_read(mg_rows_head *h, const mg_csv *csv, mgnn_error *err)
 {
@@ -174,7 +174,7 @@ mg_rows_match_note(mg_notes *notes, const char *path, const mg_rows_match *m, si
 
 /* ---- the rows ---- */
 
-/* Whether a row is of another drawing than the first. */
+/* Set *other to whether the current row belongs to another drawing than the first. */
 static mgnn_status
 model_look(rows_table *t, int *other, mgnn_error *err)
 {
@@ -197,8 +197,8 @@ begins_with_id(const mg_source *src, const mg_csv *csv)
          && mg_source_find(src, csv->cell[0].text, csv->cell[0].len) != MG_NAMES_NONE;
 }
 
-/* Whether all rows of a table without a header are so, and some number has a decimal
- * point: it is looked through before it is read.  Standard input cannot be. */
+/* If all rows of a table without header begin with the name of a node, and some number
+ * has a decimal point, take it as column of names.  Not for standard input. */
 static mgnn_status
 ids_look(rows_table *t, const char *path, mgnn_error *err)
 {
@@ -252,7 +252,7 @@ row_node(rows_table *t, uint32_t *node, mgnn_error *err)
   char shown[MG_SHOW_MAX];
 
   if (!t->head.named) {
-    *node = (uint32_t)t->rows; /* the caller looks whether there is one */
+    *node = (uint32_t)t->rows; /* the caller checks that this node exists */
     return MGNN_OK;
   }
   if (t->match != NULL && mg_source_find(t->src, csv->cell[0].text,
@@ -311,7 +311,7 @@ check_complete(const rows_table *t, mgnn_error *err)
                            src->n, err);
 }
 
-/* An array of NumPy has the rows of all nodes. */
+/* Read an array of NumPy, which has rows of all nodes. */
 static mgnn_status
 read_arrays(const mg_source *src, const char *path, double **x, int *dim,
             unsigned char *has, mgnn_error *err)
@@ -350,7 +350,7 @@ read_table(rows_table *as, const char *path, double **x, int *dim,
   if (has != NULL && !t.head.named && t.match == NULL)
     TRY(mg_csv_fail(&t.csv, NULL, err, "rows for some of the nodes must name "
                     "them: start with the header node,x,y"));
-  if (t.head.name != NULL)          /* else the first row is one of numbers */
+  if (t.head.name != NULL)          /* else the first row already has numbers */
     TRY(mg_csv_row(&t.csv, err));
   for (; t.csv.count > 0; t.rows++) {
     TRY(read_row(&t, err));

@@ -1,4 +1,4 @@
-/* Splits of the nodes into training, validation and test. */
+/* Reads splits of the nodes into training, validation and test. */
 #include "array.h"
 #include "table_arrays.h"
 #include "table_parts.h"
@@ -34,7 +34,7 @@ cell_part(const mg_csv *csv, size_t k, unsigned char *out, mgnn_error *err)
                      mg_show(shown, csv->cell[k].text));
 }
 
-/* One row: its node, and a part for every other column. */
+/* Read a row: a node, and its part in the split of every other column. */
 static mgnn_status
 read_row(const mg_source *src, const mg_csv *csv, size_t name, mg_splits *out,
          unsigned char *seen, mgnn_error *err)

@@ -1,5 +1,5 @@
-/* Fields: the columns of the input, without those that a layout replaces, and
- * what it adds. */
+/* Makes the lists of fields: the columns of the input, without those that a layout
+ * replaces, and the values that it adds. */
 #include "fields.h"
 #include "io/read/edge_index.h"
 #include "io/text/utf8.h"
@@ -19,8 +19,8 @@ mg_put_texts(mg_sink *s, ...)
   va_end(args);
 }
 
-/* Valid UTF-8, and of the control characters only
- * those that XML 1.0 allows. */
+/* Write a text in XML.  Bytes that are not UTF-8, and control characters that XML 1.0
+ * forbids, are replaced. */
 static void
 put_xml(mg_sink *s, const char *text, int quoted)
 {
@@ -42,7 +42,7 @@ put_xml(mg_sink *s, const char *text, int quoted)
       mg_put_text(s, "&#10;");
     else if (quoted && c == '\t')
       mg_put_text(s, "&#9;");
-    else if (c == '\r')        /* a plain one would be read as a newline */
+    else if (c == '\r')        /* without escape it would be read as a newline */
       mg_put_text(s, "&#13;");
     else if (len == 0 || (len == 1 && (unsigned char)c < 0x20 && c != '\t'
                           && c != '\n')
@@ -209,15 +209,15 @@ mg_record_check(const mg_record *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What an edge has, under the names that our readers know without an option:
- * `len`, or `lower` and `upper` in a graph with intervals. */
+/* Values of edges that the layout knows, by the names that our readers use by default:
+ * `len`, or in a graph with intervals `lower` and `upper`, and so on. */
 enum { LEN, LOWER, UPPER, STIFFNESS, ACHIEVED, EDGE_KEYS };
 static const char *const edge_key[EDGE_KEYS] = {
   "len", "lower", "upper", "stiffness", "achieved"
 };
 
-/* The value of one of them; 0: edge e has none.  No upper bound is an absent
- * one, since neither GML nor our own readers know infinity. */
+/* Get one of these values of edge e; 0: absent.  An infinite upper bound counts as
+ * absent, since GML has no infinity. */
 static int
 edge_value(const mg_record *r, int key, size_t e, double *out)
 {
@@ -244,8 +244,8 @@ edge_value(const mg_record *r, int key, size_t e, double *out)
 
 /* ---- which fields there are ---- */
 
-/* Whether text is a letter followed by letters, digits and _, which is a key
- * in GML as well as in GraphML, and none that has a meaning of its own. */
+/* Whether a text can be the key of labels in GML and GraphML: a letter followed by
+ * letters, digits and _, and not a key that has another meaning. */
 static int
 is_key(const char *text)
 {
@@ -287,8 +287,8 @@ has_field(const mg_field_list *list, const char *name)
   return 0;
 }
 
-/* Whether a column of nodes is a coordinate: x, y, z, x1, x2, ..., or of GML
- * graphics.x and so on, which readers of any format take for one. */
+/* Whether a column of nodes is a coordinate for our readers: x, y, z, x1, x2, ..., or
+ * graphics.x and so on, as in GML. */
 static int
 is_coordinate(const char *name)
 {
@@ -366,7 +366,7 @@ node_fields(mg_fields *f, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What an edge of the simple graph has, unless the input says it. */
+/* Add the columns of the input, and those values of edges that are not among them. */
 static mgnn_status
 edge_fields(mg_fields *f, mgnn_error *err)
 {
@@ -375,7 +375,7 @@ edge_fields(mg_fields *f, mgnn_error *err)
 
   if (f->r->given != NULL)
     PASS(columns_add(f, &f->edge, &f->r->given->src->edge, err));
-  /* The first edge has what every edge has, except that a bound may lack. */
+  /* Edge 0 shows which values all edges have, except upper bounds and ACHIEVED. */
   for (int k = 0; k < EDGE_KEYS && g->m > 0; k++)
     if ((edge_value(f->r, k, 0, &ignored)
          || (k == UPPER && g->target_upper != NULL)
@@ -434,14 +434,14 @@ column_value(const mg_fields *f, const mg_column *col, size_t i,
   return out->text != NULL || !isnan(out->number);
 }
 
-/* Of positions in pos only those of pinned nodes, "1,2!", are still right. */
+/* Whether pos is that of a pinned node, "1,2!"; all others are out of date. */
 static int
 is_pin(const char *pos)
 {
   return pos != NULL && *pos != '\0' && pos[strlen(pos) - 1] == '!';
 }
 
-/* One of the values that an edge of the output has. */
+/* Get a value of edge `item` of the output, by its simple edge; 0: absent. */
 static int
 value_of_edge(const mg_record *r, int key, size_t item, mg_field_value *out)
 {
@@ -463,7 +463,7 @@ mg_field_value_of(const mg_fields *f, const mg_out_field *field, size_t item,
   switch (field->from) {
   case MG_FROM_COLUMN:
     found = column_value(f, field->column, item, out);
-    /* An edge without length has the one that it was given. */
+    /* An edge without len gets the length that the layout used. */
     if (field->which == MG_COLUMN_LEN && !field->column->has_default
         && (!found || (out->text != NULL && *out->text == '\0')))
       return value_of_edge(r, LEN, item, out);

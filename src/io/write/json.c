@@ -1,4 +1,4 @@
-/* JSON as text: where commas, newlines and escapes go. */
+/* Writes JSON text with its commas, newlines and escapes. */
 #include "json.h"
 #include "io/text/utf8.h"
 
@@ -18,8 +18,8 @@ new_line(mg_json *j)
     mg_put_text(&j->sink, "  ");
 }
 
-/* What stands before an item: nothing after a key, else a comma if it is not
- * the first, and a new line or a blank. */
+/* Write the separator before an item: after a key nothing, else a comma if it is not
+ * the first item, and a new line or a blank. */
 static void
 item(mg_json *j)
 {
@@ -126,8 +126,8 @@ escape(mg_sink *s, unsigned char c)
   }
 }
 
-/* What must be escaped in a page in addition to what JSON requires: its
- * escape, or NULL. */
+/* The escape of a character that must be escaped in a page although JSON does not
+ * require it; else NULL. */
 static const char *
 page_escape(const char *text, size_t len)
 {

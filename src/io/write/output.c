@@ -1,5 +1,5 @@
-/* Files written whole or not at all: a part file beside the final place, which
- * takes that place in one step when everything has reached the disk. */
+/* Writes each output to a part file in the folder of the final file, and renames it,
+ * in one step, when everything has reached the disk. */
 #define _GNU_SOURCE            /* fchown and the like */
 #include "config.h"
 #include "output.h"
@@ -18,25 +18,25 @@
 #include <unistd.h>
 
 enum {
-  NAME_KEPT = 200,             /* bytes of the name that a part file has too */
-  KEPT_OPEN = 64               /* files of a set: a process may open 1024, or 256 */
+  NAME_KEPT = 200,             /* most bytes of the name used in the part file's */
+  KEPT_OPEN = 64               /* files of a set kept open: the limit may be 256 */
 };
 
-/* A part file that a signal handler has to remove.  The path is kept by value,
- * because a handler on one thread may look while another closes its output. */
+/* A part file that a signal handler has to remove.  It contains a copy of the path,
+ * because a handler may read it on one thread while another closes its output. */
 struct mg_part_note {
   struct mg_part_note *next;
-  atomic_int state;            /* 0 free, 1 being changed, 2 a part file */
+  atomic_int state;            /* 0: free, 1: being changed, 2: has a part file */
   size_t capacity;
   char path[];
 };
 
-/* The one changeable global of the library: a handler gets no argument, so it
- * has to find them in a fixed place.  Notes are used again and never freed. */
+/* List of all notes.  It is global because a signal handler gets no argument that
+ * could lead to it.  Notes are reused and never freed. */
 static struct mg_part_note *_Atomic notes;
 
-/* Note a part file that is about to be made: a signal may come the moment it
- * is there.  NULL: out of memory. */
+/* Note a part file before it is made, since a signal may come the moment it
+ * exists.  NULL: out of memory. */
 static struct mg_part_note *
 part_enter(const char *path)
 {
@@ -83,12 +83,12 @@ mg_output_remove_all(void)
   errno = keep;
 }
 
-/* Where the bytes of a stream go.  A stream of our own remembers why the first
- * write failed, which stdio forgets while more is written. */
+/* The destination of a stream's bytes.  Our own stream remembers why the first write
+ * failed, which stdio forgets during later writes. */
 struct mg_drain {
-  int fd, reason;              /* reason: an errno; 0: all went well */
-  int is_shared;               /* standard output: stays open */
-  char *bytes;                 /* in memory, with fd -1; a 0 follows them */
+  int fd, reason;              /* reason: errno of the first failure, or 0 */
+  int is_shared;               /* standard output, which is not closed */
+  char *bytes;                 /* if fd is -1: the bytes, followed by a 0 */
   size_t size, cap;
 };
 
@@ -129,10 +129,10 @@ drain_write(void *cookie, const char *bytes, size_t size)
       d->reason = put == 0 ? EIO : errno;
   }
   errno = d->reason;
-  return (ssize_t)done;        /* less than size: an error */
+  return (ssize_t)done;        /* less than size means an error */
 }
 
-/* Closing reports what write-behind file systems find out last. */
+/* Closing may fail: file systems that write later report errors then. */
 static int
 drain_close(void *cookie)
 {
@@ -167,8 +167,8 @@ drain_stream(struct mg_drain *d)
 }
 #endif
 
-/* Make o->file a stream to the descriptor, which belongs to it from now on;
- * on failure it is closed. */
+/* Make o->file a stream to the descriptor fd and take that over; on failure it is
+ * closed. */
 static mgnn_status
 drain_open(mg_output *o, int fd, mgnn_error *err)
 {
@@ -209,7 +209,7 @@ descriptor_open(mg_output *o, int fd, mgnn_error *err)
   return drain_open(o, copy, err);
 }
 
-/* Why no file could be made in the folder of o->real, and what helps. */
+/* Fail: no file could be made in the folder of o->real; tells why, and what helps. */
 static mgnn_status
 fail_create(const mg_output *o, int reason, mgnn_error *err)
 {
@@ -239,8 +239,8 @@ fail_create(const mg_output *o, int reason, mgnn_error *err)
   }
 }
 
-/* The process that a part file belongs to, told from what follows .NAME: as
- * in .mgnn-PID.part or .mgnn-PID-2.part; 0: it is none. */
+/* The process id in the end of a part file's name, after .NAME: .mgnn-PID.part or
+ * .mgnn-PID-2.part.  0: it is not a part file. */
 static long
 part_owner(const char *rest)
 {
@@ -256,8 +256,8 @@ part_owner(const char *rest)
   return errno == 0 && strcmp(end, ".part") == 0 ? pid : 0;
 }
 
-/* Remove a part file whose process is gone.  Where processes cannot see each
- * other, as in containers that share a folder, the lock tells that it lives. */
+/* Remove a part file whose process is gone, unless it is locked: in containers that
+ * share a folder, a process may be alive but invisible, and holds the lock. */
 static void
 leftover_remove(int folder, const char *name)
 {
@@ -270,8 +270,8 @@ leftover_remove(int folder, const char *name)
   close(fd);
 }
 
-/* Clear away what processes that were killed have left of this output.  No
- * failure here matters. */
+/* Remove part files of this output that were left by processes that were killed.
+ * Failures are ignored. */
 static void
 leftovers_remove(const mg_output *o)
 {
@@ -296,9 +296,9 @@ leftovers_remove(const mg_output *o)
   mg_free(path);
 }
 
-/* Make the part file: .NAME.mgnn-PID.part, numbered from the second one of
- * that name on, which another output or a process killed earlier has left.
- * Returns a descriptor, or -1 with the reason in errno. */
+/* Make the part file .NAME.mgnn-PID.part; if it exists, from another output or a
+ * killed process, .NAME.mgnn-PID-1.part and so on.  Returns a descriptor, or -1 with
+ * the reason in errno. */
 static int
 part_create(mg_output *o, mode_t mode)
 {
@@ -338,16 +338,16 @@ part_create(mg_output *o, mode_t mode)
   }
 }
 
-/* Give a new file the owner, the group and the mode of the old one.  Who may
- * not give the file away keeps it, as with an editor; but the mode that was
- * meant for one group must not serve another: 0 if the group cannot be kept. */
+/* Give a new file the owner, group and mode of the old one.  If the owner may not be
+ * changed, it stays the current user, as with editors.  Returns 0 if the group cannot
+ * be set, since the mode was meant for the old group only. */
 static int
 rights_keep(int fd, const struct stat *old)
 {
   mode_t mode = old->st_mode & 07777;
   struct stat now;
 
-  /* Owner first: a change of owner clears mode bits. */
+  /* Set the owner first, as changing it clears mode bits. */
   if (fstat(fd, &now) != 0)
     return 0;
   if ((old->st_uid != now.st_uid || old->st_gid != now.st_gid)
@@ -361,8 +361,8 @@ rights_keep(int fd, const struct stat *old)
   return 1;
 }
 
-/* Open the part file for a regular file; `old` describes the one that is
- * there already, or is NULL. */
+/* Open the part file of a regular file.  `old` describes the existing file; NULL: there
+ * is none. */
 static mgnn_status
 part_open(mg_output *o, const struct stat *old, mgnn_error *err)
 {
@@ -401,7 +401,7 @@ file_open(mg_output *o, mgnn_error *err)
     if (S_ISDIR(about.st_mode))
       return mg_fail(err, MGNN_EIO, "%s: is a folder; give the name of a file "
                      "in it", o->path);
-    if (!S_ISREG(about.st_mode)) {     /* a finished file cannot take its place */
+    if (!S_ISREG(about.st_mode)) {     /* renaming a part file would replace it */
       fd = open(o->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
       if (fd < 0)
         return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
@@ -412,14 +412,14 @@ file_open(mg_output *o, mgnn_error *err)
     return part_open(o, &about, err);
   }
   reason = errno;
-  if (reason == ENAMETOOLONG)  /* the part file's shorter name would pass */
+  if (reason == ENAMETOOLONG)  /* the part file's name may be short enough */
     return mg_fail(err, MGNN_EIO, "%s: %s", o->path, strerror(reason));
   if (o->path[len - 1] == '/')
     return mg_fail(err, MGNN_EIO, "%s: ends in a slash; give the name of a "
                    "file", o->path);
   PASS(mg_place_follow(o->path, &o->real, err));
-  /* A link that the system does not follow, as in a folder where everybody may
-   * make links, is not followed by reading it either. */
+  /* If the system refuses to follow a link, as for links of others in a shared
+   * folder, it must not be followed by readlink either. */
   if (reason != ENOENT && strcmp(o->real, o->path) != 0)
     return mg_fail(err, MGNN_EIO, "%s: the symbolic link may not be followed: "
                    "%s", o->path, strerror(reason));
@@ -471,8 +471,8 @@ end:
   return status;
 }
 
-/* fsync before the rename, so that a disk that turns out to be full leaves the
- * old file as it was; some file systems have none (EINVAL, ENOTSUP). */
+/* Flush and fsync before the rename, so that a full disk leaves the old file as it
+ * was.  Some file systems have no fsync (EINVAL, ENOTSUP). */
 static mgnn_status
 flush(mg_output *o, mgnn_error *err)
 {
@@ -487,7 +487,7 @@ flush(mg_output *o, mgnn_error *err)
   if (!failed)
     return MGNN_OK;
   if (reason == EPIPE && o->is_stdout)
-    return mg_fail(err, MGNN_EIO, "%s", "");   /* as with | head */
+    return mg_fail(err, MGNN_EIO, "%s", "");   /* as in a pipe to head */
   if (reason == EPIPE)
     return mg_fail(err, MGNN_EIO, "%s: the program that reads it has stopped "
                    "reading", mg_place_word(o->path));
@@ -555,7 +555,7 @@ mg_output_keep(mg_output *o, mg_output_set *set, mgnn_error *err)
   if (set == NULL || o->part == NULL)
     return mg_output_commit(o, err);
   TRY(flush(o, err));
-  /* Open, it is locked: see leftover_remove. */
+  /* An open file stays locked, see leftover_remove; but too many cannot be open. */
   if (set->count >= KEPT_OPEN)
     TRY(close_file(o, err));
   TRY(mg_resized(&set->item, set->count + 1, sizeof *set->item, err));

@@ -1,5 +1,5 @@
-/* Where a name leads, before anything is written there: through symbolic
- * links, to a descriptor, to a file or to the folder that will hold it. */
+/* Finds out which file a name stands for: follows symbolic links, and leads to a
+ * descriptor, a file or the folder that will contain the file. */
 #define _GNU_SOURCE            /* readlink */
 #include "place.h"
 #include "base/mem.h"
@@ -31,8 +31,8 @@ join(const char *first, size_t len, const char *rest)
   return whole;
 }
 
-/* Not realpath, which fails where the last link points to a file that is yet
- * to be made. */
+/* realpath would fail if the last link points to a file that does not exist
+ * yet. */
 mgnn_status
 mg_place_follow(const char *path, char **real, mgnn_error *err)
 {
@@ -90,7 +90,7 @@ mg_place_word(const char *path)
   return strcmp(path, "-") == 0 ? "standard output" : path;
 }
 
-/* A file that is yet to be made: its folder, and its name there. */
+/* The place of a file that does not exist yet: its folder, and its name there. */
 static mgnn_status
 find_new(mg_place *p, const char *path, mgnn_error *err)
 {

@@ -1,6 +1,6 @@
-/* A buffer in front of stdio, because a call of
- * stdio for every few bytes costs more than formatting the numbers.  Errors
- * stick to the FILE and are found by mg_output_commit. */
+/* A write buffer in front of stdio, because a call of stdio for every few bytes takes
+ * longer than formatting the numbers.  Errors set the error flag of the FILE, where
+ * mg_output_commit finds them. */
 #ifndef MG_SINK_H
 #define MG_SINK_H
 
@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Big, but meant for the stack of one writer.  Only the first two are set by
- * mg_sink_init. */
+/* Large, but meant for the stack of a writer.  mg_sink_init leaves most of `bytes`
+ * uninitialised. */
 typedef struct {
   FILE *out;
   size_t used;
@@ -22,10 +22,10 @@ mg_sink_init(mg_sink *s, FILE *out)
 {
   s->out = out;
   s->used = 0;
-  s->bytes[0] = '\0';          /* or gcc warns that a flush reads it unset */
+  s->bytes[0] = '\0';          /* only so that gcc does not warn in mg_sink_flush */
 }
 
-/* Hand everything to stdio. */
+/* Pass the buffered bytes to stdio. */
 static inline void
 mg_sink_flush(mg_sink *s)
 {
@@ -81,8 +81,8 @@ mg_put_count(mg_sink *s, size_t count)
   mg_put_bytes(s, p, (size_t)(digits + sizeof digits - p));
 }
 
-/* A cell of CSV, in quotes where RFC 4180 asks for them, where readers would
- * strip blanks, and where a line would begin like a comment. */
+/* Write a cell of CSV, in quotes if RFC 4180 requires them, if readers would strip
+ * blanks, or if the line would look like a comment. */
 static inline void
 mg_put_cell(mg_sink *s, const char *text)
 {

@@ -1,8 +1,8 @@
-/* The table of formats, and the plain ones.  All numbers read back as
- * the same doubles. */
+/* The table of output formats, and the writer of CSV.  All numbers read back
+ * as the same doubles. */
 #include "fields.h"
 
-/* The rows of one drawing; model: its number, a column of its own, or 0. */
+/* Write the rows of one drawing.  model: its number, for a last column, or 0. */
 static void
 put_rows(mg_sink *s, const mg_record *r, const double *x, size_t model)
 {

@@ -1,5 +1,5 @@
-/* Positions as data files: CSV, GML, GraphML, GEXF, DOT, JSON, XYZ, PDB.  Own writers, because
- * igraph's keep 15 digits and stamp the time. */
+/* Writes positions and graphs as CSV, GML, GraphML, GEXF, DOT, JSON, XYZ, PDB, ...
+ * igraph's writers are not used: they keep only 15 digits and add the time. */
 #ifndef MG_WRITE_H
 #define MG_WRITE_H
 
@@ -8,50 +8,49 @@
 #include "io/given.h"
 #include <stdio.h>
 
-/* What there is to write.  Borrowed for the call. */
+/* The data to write.  All pointers are borrowed for the call. */
 typedef struct {
   const mg_graph *graph;
   size_t dim;
-  const double *x;             /* n*dim, as they are written */
-  const double *y;             /* n*dim in Y, for the achieved lengths; or
-                                  NULL: those are not written */
+  const double *x;             /* n*dim: the positions to write */
+  const double *y;             /* n*dim: positions in Y, for the achieved lengths;
+                                  NULL: do not write these */
   const char *const *names;    /* n; or NULL: nodes are numbered from 0 */
-  const char *const *labels;   /* n, entries may be NULL; or NULL: none */
-  const char *label_key;       /* what the labels are called in GML and GraphML;
-                                  NULL, or not fit for a key there: "class" */
-  const char *space;           /* "z" or "y"; or NULL: not said */
-  int without_lengths;         /* nonzero: targets are all 1, as none were
-                                  given, and are not written */
-  const mg_given *given;       /* what is written is this graph, with its ids,
-                                  attributes, directions, loops and parallel
-                                  edges; or NULL: the simple one */
-  const double *models;        /* model_count * n*dim, for formats that hold
-                                  several drawings; or NULL: x alone */
+  const char *const *labels;   /* n, entries may be NULL; or NULL: no labels */
+  const char *label_key;       /* key of the labels in GML and GraphML; if NULL or
+                                  not allowed as key, "class" is used */
+  const char *space;           /* "z" or "y", to be written; or NULL: omit */
+  int without_lengths;         /* nonzero: do not write targets, which are all 1
+                                  because none were given */
+  const mg_given *given;       /* the graph to write, with its ids, attributes,
+                                  directions, loops and parallel edges; NULL:
+                                  write the simple graph */
+  const double *models;        /* model_count * n*dim: several drawings, for formats
+                                  that can hold them; NULL: x alone */
   size_t model_count;
 } mg_record;
 
 enum { MG_ATOMS_OF_INPUT = 2 };
 
-/* A writer leaves errors of writing to the FILE, where mg_output_commit finds
- * them.  It fails with MGNN_EINVAL if the format cannot hold the positions:
- * one that is not finite (JSON has null for it), more than 3 dimensions in
- * XYZ. */
+/* A writer does not check for write errors, which mg_output_commit finds in the FILE.
+ * It fails with MGNN_EINVAL if the format cannot represent the positions: coordinates
+ * that are not finite (null in JSON), or more than 3 dimensions in XYZ. */
 typedef struct {
-  const char *word;            /* after -T, and the suffix */
+  const char *word;            /* argument of -T, and file suffix */
   const char *summary;
-  int attributes;              /* it writes those of the graph as given; or
+  int attributes;              /* 1: writes the attributes of the input graph;
                                   MG_ATOMS_OF_INPUT: those of atoms */
   mgnn_status (*write)(const mg_record *r, FILE *out, mgnn_error *err);
 } mg_writer;
 
 extern const mg_writer mg_writers[];   /* ends with word NULL */
-const char *mg_writer_word(size_t k);  /* of the k-th, or that NULL */
+const char *mg_writer_word(size_t k);  /* word of the k-th; NULL after the last */
 
 /* The writer of a format, or NULL. */
 const mg_writer *mg_writer_find(const char *word);
 
-/* Drawings as atoms; several of them are frames of XYZ and models of PDB.  MGNN_EINVAL
- * where columns of PDB cannot hold a coordinate. */
+/* Write nodes as atoms; several drawings become frames in XYZ, models in PDB.
+ * MGNN_EINVAL if a coordinate is too large for the columns of PDB. */
 mgnn_status mg_write_xyz(const mg_record *r, FILE *out, mgnn_error *err);
 mgnn_status mg_write_pdb(const mg_record *r, FILE *out, mgnn_error *err);
 

@@ -1,5 +1,5 @@
-/* DOT, with pos in points, 72 per unit of length as in Graphviz, so that
- * neato -n2 draws it and neato starts from it. */
+/* Writes DOT, with pos in points, 72 per unit of length as in Graphviz, so that
+ * neato -n2 draws these positions and neato starts from them. */
 #include "fields.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ is_keyword(const char *s)
   return 0;
 }
 
-/* A name of letters, or a number: no quotes needed. */
+/* Whether a text needs no quotes: an identifier, but not a keyword, or an integer. */
 static int
 is_bare(const char *s)
 {
@@ -41,8 +41,8 @@ is_bare(const char *s)
          && !is_keyword(s);
 }
 
-/* Whether a text is markup in < >, as the reader keeps it: "<f0> a|<f1>", which
- * is a text, has no closing tag. */
+/* Whether a text is markup in < >, as the reader stores it.  "<f0> a|<f1>" is not:
+ * it has no closing tag. */
 static int
 is_html(const char *s)
 {
@@ -61,8 +61,8 @@ is_html(const char *s)
   return open == 0;
 }
 
-/* In quotes, \\ stays \\ and \" is ", so that no text in quotes has an odd number
- * of backslashes before a quote, a line end or its own end. */
+/* Whether DOT can hold a text in quotes, where \\ stays \\ and \" means ": it must not
+ * have an odd number of backslashes before a quote, a line end or its end. */
 static int
 is_quotable(const char *s)
 {
@@ -102,7 +102,7 @@ put_word(mg_sink *s, const char *text)
 
 /* ---- attributes ---- */
 
-/* What Graphviz drew is where nodes were. */
+/* Whether an attribute is a drawing by Graphviz, of the old positions: _..draw_ */
 static int
 is_drawn(const char *name)
 {
@@ -141,7 +141,7 @@ put_end(mg_sink *s, int count)
   mg_put_text(s, count > 0 ? "];\n" : ";\n");
 }
 
-/* node [ ... ], of what has a default in the input. */
+/* Write node [ ... ] or edge [ ... ] with the defaults of the input. */
 static void
 put_defaults(mg_sink *s, const mg_field_list *list, const char *word)
 {
@@ -164,7 +164,7 @@ put_defaults(mg_sink *s, const mg_field_list *list, const char *word)
 
 /* ---- the graph ---- */
 
-/* A node that is pinned stays so. */
+/* Whether the input pins a node in pos ("1,2!"), to write the pin again. */
 static int
 is_pinned(const mg_record *r, size_t i)
 {
@@ -196,7 +196,7 @@ put_node(mg_sink *s, const mg_fields *f, size_t i)
   mg_put_text(s, is_pinned(r, i) ? "!\"];\n" : "\"];\n");
 }
 
-/* An edge of the other kind than the graph's has its arrow said. */
+/* Write an edge, with `dir` if it is directed and the graph not, or vice versa. */
 static void
 put_edge(mg_sink *s, const mg_fields *f, size_t e)
 {
@@ -224,7 +224,7 @@ is_dot(const mg_record *r)
   return r->given != NULL && mg_source_is(r->given->src, "dot");
 }
 
-/* The nodes of each cluster, which the reader has noted with them. */
+/* Write the clusters with their nodes, from the node attribute `cluster`. */
 static mgnn_status
 put_clusters(mg_sink *s, const mg_record *r, mgnn_error *err)
 {
@@ -297,7 +297,7 @@ put_head(mg_sink *s, const mg_fields *f)
 mgnn_status
 mg_write_dot(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  /* What follows from positions, and what is written otherwise. */
+  /* Attributes that follow from positions, or are written in another way. */
   static const char *const stale[] = {
     "cluster", "name", "pos", "bb", "lp", "xlp", "head_lp", "tail_lp", "inputscale",
     "dim", "rects", "xdotversion", "lwidth", "lheight", NULL

@@ -1,14 +1,14 @@
-/* GEXF 1.2, which Gephi and NetworkX read: labels, weights and types of edges
- * are in the tags, positions and (of GEXF) looks in those of viz. */
+/* Writes GEXF 1.2, for Gephi and NetworkX.  Labels, weights and types of edges are in
+ * the tags; positions, and colours and sizes read from GEXF, in viz elements. */
 #include "fields.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* How names of what viz says begin. */
+/* Prefix of the attributes that the reader makes from viz elements. */
 #define VIZ "viz:"
 
-/* What is not among the attributes: it stands in the tag, or is viz's. */
+/* Whether a field is written in the tag or a viz element, not as an attribute. */
 static int
 is_in_tag(const mg_fields *f, const mg_field_list *list, const mg_out_field *field)
 {
@@ -25,7 +25,7 @@ is_in_tag(const mg_fields *f, const mg_field_list *list, const mg_out_field *fie
   return strncmp(field->name, VIZ, sizeof VIZ - 1) == 0;
 }
 
-/* Which fields are in tags is asked for every item. */
+/* The node or edge fields; in_tag stores is_in_tag, which every item needs. */
 typedef struct {
   mg_sink *s;
   const mg_fields *f;
@@ -77,7 +77,7 @@ put_declared(const part *p, const char *class, size_t items)
     mg_put_text(s, "    </attributes>\n");
 }
 
-/* The value of a field of that name, if it stands in the tag. */
+/* Get the value of the field `name` if it is written in the tag; else 0. */
 static int
 tag_value(const part *p, const char *name, size_t item, mg_field_value *out)
 {
@@ -87,7 +87,7 @@ tag_value(const part *p, const char *name, size_t item, mg_field_value *out)
   return 0;
 }
 
-/* ` of="value"`, if there is one. */
+/* Write ` of="value"` with the value of field `name`; returns 0 if it has none. */
 static int
 put_of_tag(const part *p, const char *name, const char *of, size_t item)
 {
@@ -126,7 +126,7 @@ put_values(const part *p, size_t item)
     mg_put_text(s, "</attvalues>");
 }
 
-/* <viz:color> of #rrggbb, <viz:size> and the like. */
+/* Write <viz:color> from #rrggbb, <viz:size> and so on. */
 static void
 put_viz(const part *p, size_t item)
 {

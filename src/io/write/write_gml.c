@@ -1,17 +1,17 @@
-/* GML: ids are integers, keys are words, lists are nested. */
+/* Writes GML, in which ids are integers, keys are words and lists can be nested. */
 #include "fields.h"
 #include "io/text/equal.h"
 
 #include <math.h>
 
-/* Nodes of positions have graphics, too; what else is in there stays. */
+/* Positions are also written in graphics [ ]; other values in that list are kept. */
 #define GRAPHICS "graphics."
 
-/* Lists within lists; names with more dots stay in the innermost. */
+/* Most nested lists; further dots in a name do not begin another list. */
 enum { DEPTH_MAX = 20 };
 
-/* A quoted text of GML.  A backslash at its end would hide the closing quote
- * from readers that know \" as an escape. */
+/* Write a text in quotes.  A backslash at its end is escaped, as it would hide the
+ * closing quote from readers that take \" for an escape. */
 static void
 put_text(mg_sink *s, const char *text)
 {
@@ -30,8 +30,8 @@ put_text(mg_sink *s, const char *text)
   mg_put_char(s, '"');
 }
 
-/* A label: a number stays one if its text can be had back from it, so
- * that 7 is a number and 007 a text. */
+/* Write a label: as a number if the same text can be recovered from it, so that 7
+ * is a number and 007 a text. */
 static void
 put_label(mg_sink *s, const char *text)
 {
@@ -47,7 +47,7 @@ put_label(mg_sink *s, const char *text)
   put_text(s, text);
 }
 
-/* A key is a letter and letters, digits and _; what else is in it is _. */
+/* Write a key: a letter, then letters and digits; other characters become _. */
 static void
 put_key(mg_sink *s, const char *key, size_t len)
 {
@@ -88,7 +88,7 @@ put_value(mg_sink *s, const mg_out_field *field, const mg_field_value *v)
                 : MG_TYPE_NONE);
 }
 
-/* What is written of one node, edge or graph. */
+/* The node, edge or graph whose fields are being written. */
 typedef struct {
   mg_sink *s;
   const mg_fields *f;
@@ -96,8 +96,8 @@ typedef struct {
   size_t item;
 } gml_item;
 
-/* Whether a key of the graph has a meaning of its own there, in any case of its
- * letters. */
+/* Whether a key of the graph is reserved in GML (node, edge, directed), in any letter
+ * case. */
 static int
 is_taken(const gml_item *it, const char *key, size_t len)
 {
@@ -109,8 +109,8 @@ is_taken(const gml_item *it, const char *key, size_t len)
   return taken;
 }
 
-/* Whether a name, whose first `len` bytes are lists that are open, goes on with a
- * list: "b." of "a.b.c".  *end is where its inside begins. */
+/* Whether a name continues with another list after its first `len` bytes, the names of
+ * open lists: in "a.b.c", "b." after "a.".  *end becomes the length with that list. */
 static int
 is_in_list(const char *name, size_t len, size_t *end)
 {
@@ -122,8 +122,8 @@ is_in_list(const char *name, size_t len, size_t *end)
   return 1;
 }
 
-/* Whether field k is the first in the list of its first `end` bytes, and whether
- * any there has a value. */
+/* Whether field k is the first in the list named by its first `end` bytes, and any
+ * field of that list has a value. */
 static int
 begins_list(const gml_item *it, size_t k, size_t end)
 {
@@ -141,7 +141,7 @@ begins_list(const gml_item *it, size_t k, size_t end)
   return any;
 }
 
-/* The fields within the list of the first `len` bytes of `path`. */
+/* Write the fields of the list named by the first `len` bytes of `path`. */
 static void
 put_fields(const gml_item *it, const char *path, size_t len, size_t depth)
 {
@@ -157,7 +157,7 @@ put_fields(const gml_item *it, const char *path, size_t len, size_t depth)
     if (strncmp(name, path, len) != 0
         || (len == 0 && it->list == &it->f->node
             && strncmp(name, GRAPHICS, sizeof GRAPHICS - 1) == 0))
-      continue;                /* elsewhere, or with the position */
+      continue;                /* in another list, or written with the position */
     if (depth < DEPTH_MAX && is_in_list(name, len, &end)) {
       if (!begins_list(it, k, end))
         continue;
@@ -181,7 +181,7 @@ put_fields(const gml_item *it, const char *path, size_t len, size_t depth)
   }
 }
 
-/* graphics [ x y z ], and what else the input has there. */
+/* Write graphics [ x y z ], with the other values that the input has there. */
 static void
 put_graphics(mg_sink *s, const mg_fields *f, size_t i)
 {
@@ -200,7 +200,7 @@ put_graphics(mg_sink *s, const mg_fields *f, size_t i)
   mg_put_text(s, "\n    ]");
 }
 
-/* Whether the ids of all nodes are integers, as they must be here. */
+/* Whether the ids of all nodes are integers, as GML requires. */
 static int
 ids_are_integers(const mg_record *r)
 {
@@ -227,9 +227,9 @@ put_id(mg_sink *s, const mg_record *r, int own, size_t i)
     mg_put_count(s, i);
 }
 
-/* Programs know nodes by their label, so one that has none is called by its
- * name; where ids are not those of the input and labels are not names, the
- * name is kept as well. */
+/* Other programs identify nodes by their labels, so a node without label gets its name
+ * as label.  If the ids are not those of the input and labels are not names, the name
+ * is written as well. */
 static void
 put_names(mg_sink *s, const mg_fields *f, int own_ids, size_t i)
 {

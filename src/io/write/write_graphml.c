@@ -1,7 +1,7 @@
-/* GraphML, with the types and defaults that the input declares. */
+/* Writes GraphML, with the types and defaults that the input declares. */
 #include "fields.h"
 
-/* A key's id: node_weight, or node_3 where the name is not fit for one. */
+/* Write the id of a key: node_weight, or node_3 if the name is not allowed in ids. */
 static void
 put_key_id(mg_sink *s, size_t k, const char *owner, const char *name)
 {
@@ -16,7 +16,7 @@ put_key_id(mg_sink *s, size_t k, const char *owner, const char *name)
     mg_put_count(s, k);
 }
 
-/* The id of an edge is in its tag. */
+/* Whether a field is written in the tag of its item: the id of an edge. */
 static int
 is_in_tag(const mg_fields *f, const mg_field_list *list, size_t k)
 {

@@ -1,11 +1,11 @@
-/* JSON: nodes and edges as NetworkX's node-link form has them, with positions. */
+/* Writes JSON: nodes and edges in NetworkX's node-link form, with positions. */
 #include "fields.h"
 #include "json.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* A value with its type. */
+/* Write a value as JSON of its type. */
 static void
 json_value(mg_json *j, const mg_field_value *v, mg_value_type type)
 {
@@ -41,7 +41,7 @@ json_fields(mg_json *j, const mg_fields *f, const mg_field_list *list, size_t it
   }
 }
 
-/* The id as the input has it; without one, the number of the node. */
+/* Write the id of a node as it is in the input, or its number if it has no id. */
 static void
 json_id(mg_json *j, const char *key, const mg_record *r, size_t i)
 {
@@ -63,7 +63,7 @@ json_id(mg_json *j, const char *key, const mg_record *r, size_t i)
     mg_json_count(j, i);
   else if (col->type == MG_TYPE_NONE && mg_ids_integer(v.text, strlen(v.text),
                                                        &whole))
-    mg_json_raw(j, v.text);    /* of a format without types: 7, not "7" */
+    mg_json_raw(j, v.text);    /* from a format without types: 7, not "7" */
   else
     json_value(j, &v, col->type);
 }
@@ -91,8 +91,8 @@ json_node(mg_json *j, const mg_fields *f, size_t i)
   mg_json_close(j);
 }
 
-/* Ends by id and by name.  The length is spelt out, and an upper bound of
- * infinity is null. */
+/* Write an edge, with its ends by id and by name.  len is written as `length`, and an
+ * infinite upper bound as null. */
 static void
 json_edge(mg_json *j, const mg_fields *f, size_t e)
 {

@@ -1,4 +1,4 @@
-/* Positions as arrays of NumPy, with the graph as an archive, and as svmlight. */
+/* Writes positions as an array of NumPy, an archive with the graph, or svmlight. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "fields.h"
@@ -9,9 +9,9 @@
 #include <stdint.h>
 #include <string.h>
 
-static const double TEXTS_MOST = 5e8;  /* bytes of an array of texts, by taste */
+static const double TEXTS_MOST = 5e8;  /* most bytes of an array of texts, by taste */
 
-/* The header of an array; descr and shape as they stand in it. */
+/* Write the header of an array; descr and shape in NumPy's notation. */
 static void
 put_head(FILE *out, const char *descr, const char *shape)
 {
@@ -28,7 +28,7 @@ put_head(FILE *out, const char *descr, const char *shape)
   fwrite(head, 1, (size_t)len, out);
 }
 
-/* Numbers with their lowest byte first, whatever the machine has. */
+/* Write a number in little-endian order, whatever the order of the machine. */
 static void
 put_bits(FILE *out, uint64_t bits, int bytes)
 {
@@ -101,7 +101,7 @@ put_positions(FILE *out, const mg_record *r)
   mg_write_npy(out, r->graph->n, r->dim, r->x);
 }
 
-/* The next code point of a text in UTF-8, which moves on; 0 at its end. */
+/* The code point at *text, in UTF-8; moves *text behind it.  0 at the end. */
 static uint32_t
 code_point(const char **text)
 {
@@ -117,7 +117,7 @@ code_point(const char **text)
   return c;
 }
 
-/* The characters of the longest text, at least 1; *which: where it is. */
+/* The number of characters of the longest text, at least 1; *which: its index. */
 static size_t
 longest_text(size_t n, const char *const *text, size_t *which)
 {
@@ -138,8 +138,8 @@ longest_text(size_t n, const char *const *text, size_t *which)
   return longest;
 }
 
-/* One long text among many short ones must not make an array of gigabytes.  NumPy's
- * other kind, of Python objects, is code that a reader has to trust. */
+/* Fail if one long text among many short ones would make the array too large.  (NumPy's
+ * arrays of Python objects are no way out: to load them is to run code of the file.) */
 static mgnn_status
 texts_check(const mg_record *r, const char *const *text, const char *what,
             mgnn_error *err)
@@ -156,7 +156,7 @@ texts_check(const mg_record *r, const char *const *text, const char *what,
                  size / 1e9, which + 1, longest);
 }
 
-/* Texts as UTF-32, all of the length of the longest. */
+/* Write texts as UTF-32, all padded to the length of the longest. */
 static void
 put_texts(FILE *out, size_t n, const char *const *text)
 {
@@ -227,8 +227,8 @@ end:
 
 /* ---- svmlight ---- */
 
-/* A line per node: its label where that is a number, else 0, and what is not
- * 0. */
+/* Write a line per node: its label if that is a number, else 0, and its coordinates
+ * that are not 0. */
 mgnn_status
 mg_write_svm(const mg_record *r, FILE *out, mgnn_error *err)
 {

@@ -1,13 +1,13 @@
-/* Atoms for viewers of molecules: PDB, of one drawing or of several as models,
- * and XYZ.  What the input said of its atoms is kept; nodes that are no atoms
- * become carbon. */
+/* Writes atoms for molecule viewers, as PDB or XYZ, of one drawing or several.
+ * The atoms' data in the input are kept; nodes that are not atoms become
+ * carbon. */
 #include "fields.h"
 
 #include <math.h>
 
-/* The chemical symbol at the start of a name, as in C, CA (carbon alpha), C12,
- * Na+ and OXT: it counts if no small letter follows.  Other names are C, which
- * every viewer draws.  Returns its length. */
+/* The chemical symbol at the start of a name, as in C, CA (carbon alpha), C12, Na+
+ * and OXT; it must not be followed by a small letter.  For other names it is C, which
+ * every viewer draws.  Returns the length of the symbol. */
 static size_t
 element_of_name(const char *name, const char **symbol)
 {
@@ -29,7 +29,7 @@ element_of_name(const char *name, const char **symbol)
   return 1;
 }
 
-/* What the input has under that name for node i, or "". */
+/* The value of an attribute of node i in the input, or "". */
 static const char *
 text_of(const mg_record *r, const char *column, size_t i, char *buf)
 {
@@ -66,7 +66,7 @@ dim_check(const mg_record *r, const char *format, mgnn_error *err)
   return mg_record_check(r, err);
 }
 
-/* One drawing; model: its number, or 0. */
+/* Write a drawing as XYZ.  model: its number, or 0 for a single one. */
 static void
 put_frame(mg_sink *s, const mg_record *r, const double *x, size_t model)
 {
@@ -111,7 +111,7 @@ mg_write_xyz(const mg_record *r, FILE *out, mgnn_error *err)
 
 /* ---- PDB ---- */
 
-/* A text in so many columns, cut, to the left or to the right. */
+/* Write a text, cut to `width` columns, aligned left or (right nonzero) right. */
 static void
 put_field(mg_sink *s, const char *text, int width, int right)
 {
@@ -136,7 +136,7 @@ put_atom(mg_sink *s, const mg_record *r, const double *x, size_t i)
 
   memcpy(symbol, element, len);
   if (symbol[1] >= 'a' && symbol[1] <= 'z')
-    symbol[1] = (char)(symbol[1] - 32);  /* as the format has it */
+    symbol[1] = (char)(symbol[1] - 32);  /* PDB has capitals only */
   residue = text_of(r, "residue", i, more);
   mg_put_text(s, residue[0] != '\0' ? "ATOM  " : "HETATM");
   snprintf(buf, sizeof buf, "%zu", (i + 1) % 100000);
@@ -144,7 +144,7 @@ put_atom(mg_sink *s, const mg_record *r, const double *x, size_t i)
   mg_put_char(s, ' ');
   name = text_of(r, "atom", i, buf);
   name = name[0] != '\0' ? name : mg_record_name(r, i, buf);
-  second = strlen(name) < 4 && len == 1;       /* names of elements with one letter */
+  second = strlen(name) < 4 && len == 1;       /* element of one letter: column 2 */
   if (second)
     mg_put_char(s, ' ');
   put_field(s, name, 4 - second, 0);
@@ -158,7 +158,7 @@ put_atom(mg_sink *s, const mg_record *r, const double *x, size_t i)
   inserted = len > 0 && (number[len - 1] < '0' || number[len - 1] > '9');
   put_field(s, number[0] != '\0' ? number : "1", 4 + inserted, 1);
   mg_put_text(s, inserted ? "   " : "    ");
-  for (size_t c = 0; c < 3; c++) {     /* within what eight columns hold */
+  for (size_t c = 0; c < 3; c++) {     /* mg_write_pdb checks that 8 columns suffice */
     double at = c < r->dim ? x[i * r->dim + c] : 0;
     long thousandths = lround(fabs(at) * 1000);
 
