@@ -1,4 +1,4 @@
-/* The public calls of mgnn-draw.h: arrays and words in, bytes out. */
+/* The public functions of mgnn-draw.h: arrays and options in, drawings out. */
 #include <mgnn-draw.h>
 
 #include "config.h"
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What options set. */
+/* The values of all options. */
 typedef struct {
   mg_style_options style;
   mg_encoding_options encoding;
@@ -34,9 +34,9 @@ struct mgnn_draw {
   mgnn_problem *problem;
   mg_source src;               /* names and attributes; no edges */
   int lengths_given;
-  size_t frames;               /* in the positions */
+  size_t frames;               /* how many the positions hold */
   settings set;
-  mg_pool words;               /* that they point into */
+  mg_pool words;               /* texts that `set` points to */
 };
 
 static const mg_option label_rows[] = {
@@ -103,7 +103,7 @@ mgnn_draw_new(mgnn_draw **out, const mgnn_draw_graph *g, mgnn_error *err)
   d->set.fps = d->set.hold = 2;
   d->set.looks.style = "plain";
   mg_limits_init(&d->src.limits);
-  d->src.limits.bytes = SIZE_MAX;      /* the caller has them already */
+  d->src.limits.bytes = SIZE_MAX;      /* the data is in memory already */
   mg_style_init(&d->set.style.style);
   TRY(mg_allocated(d->src.path = mg_strdup("the graph"), err));
   TRY(mgnn_problem_new(&d->problem, g->nodes, g->edges, g->ends,
@@ -151,7 +151,7 @@ end:
   return status;
 }
 
-/* The column of a name, without values. */
+/* The attribute of that name, new or emptied. */
 static mgnn_status
 column_of(mgnn_draw *d, mgnn_draw_part part, const char *name, mg_column **out,
           mgnn_error *err)
@@ -224,7 +224,7 @@ mgnn_draw_format(size_t k)
   return k == 0 ? "html" : NULL;
 }
 
-/* Words become numbers, as far as they can without a graph. */
+/* Check and parse all options, as far as possible without a graph. */
 static mgnn_status
 settings_check(settings *set, mg_encoding **out, mg_looks *looks, mgnn_error *err)
 {
@@ -265,7 +265,7 @@ mgnn_draw_set(mgnn_draw *d, const char *option, const char *value, mgnn_error *e
                    "under \"How it is drawn\"", row != NULL ? row->word : "",
                    row != NULL ? "?" : "");
   }
-  TRY(mg_drawing_load(err));   /* it knows colours */
+  TRY(mg_drawing_load(err));   /* colour names come from Pango */
   TRY(value_set(d, &set, row, at, value, err));
   tried = set;
   TRY(settings_check(&tried, &encoding, &looks, err));
@@ -286,21 +286,21 @@ mgnn_draw_frames(mgnn_draw *d, size_t frames, mgnn_error *err)
 
 /* ---- drawing ---- */
 
-/* One drawing in the making. */
+/* The state while one drawing is made. */
 typedef struct {
   const mgnn_draw *d;
-  const double *y, *all;       /* of the last frame, of all */
-  double *moved;               /* the last frame with nodes apart; or NULL */
+  const double *y, *all;       /* positions of the last frame, and of all */
+  double *moved;               /* the last frame after --no-overlap; or NULL */
   settings set;
   mg_encoding *encoding;
   mg_looks looks;
-  mg_source src;               /* that of d with notes of its own */
+  mg_source src;               /* shallow copy of d->src with its own notes */
   mg_drawn_graph graph;
   mg_groups groups;
   mg_shown_names shown;
-  size_t drawn;                /* frames: the last so many */
-  int moves;                   /* nonzero: they are an animation */
-  mg_viewport view;            /* of all frames of an animation */
+  size_t drawn;                /* how many frames are drawn: 1 (the last) or all */
+  int moves;                   /* nonzero: as an animation */
+  mg_viewport view;            /* common to all frames of an animation */
   mg_projection projection;
 } drawing;
 
@@ -314,7 +314,7 @@ seen_from(const drawing *w)
   return w->set.encoding.view != NULL ? w->set.encoding.from : NULL;
 }
 
-/* What nodes and edges look like, from their attributes. */
+/* Read the looks of nodes and edges from their attributes. */
 static mgnn_status
 looks_take(drawing *w, mgnn_error *err)
 {
@@ -329,7 +329,7 @@ looks_take(drawing *w, mgnn_error *err)
   return mg_looks_read(&w->looks, &w->src, &given, &use, err);
 }
 
-/* The scales of colours are those of all frames that are drawn. */
+/* Choose the colour scales, common to all frames that are drawn. */
 static mgnn_status
 scales_take(drawing *w, mgnn_error *err)
 {
@@ -342,7 +342,7 @@ scales_take(drawing *w, mgnn_error *err)
   return mg_encoding_finish(w->encoding, err);
 }
 
-/* Give the nodes of a drawing in the plane the space that they take. */
+/* Move the nodes of a drawing in the plane apart, for --no-overlap. */
 static mgnn_status
 overlap_remove(drawing *w, mgnn_error *err)
 {
@@ -393,7 +393,7 @@ drawing_init(drawing *w, const mgnn_draw *d, size_t dim, const double *y,
   return scales_take(w, err);
 }
 
-/* One frame as a picture, with all that it points to. */
+/* One frame as a picture, with the data that it points to. */
 typedef struct {
   mg_picture pic;
   mg_encoded values;
@@ -408,7 +408,7 @@ shot_free(shot *s)
   mg_free(s->xy);
 }
 
-/* Frame k; all are seen as the last one is. */
+/* Make the picture of frame k; all frames use the projection of the last one. */
 static mgnn_status
 shot_take(shot *s, const drawing *w, size_t k, mgnn_error *err)
 {
@@ -429,10 +429,10 @@ shot_take(shot *s, const drawing *w, size_t k, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A sheet has rows of at most this many. */
+/* The most frames in a row of a sheet. */
 enum { ACROSS = 5 };
 
-/* The last `count` frames: one, or all on a sheet. */
+/* Draw the last `count` frames on one page: a single one, or several as a sheet. */
 static mgnn_status
 page_draw(const drawing *w, size_t count, const mg_backend *backend, FILE *out,
           mgnn_error *err)
@@ -480,7 +480,7 @@ animation(drawing *w, const mg_backend *backend, FILE *out, mgnn_error *err)
 {
   const mg_movie movie = {
     .count = w->d->frames, .fps = w->set.fps, .hold = w->set.hold,
-    /* In space nodes and edges change their order: they are sorted by depth. */
+    /* In 3 dimensions the order of nodes and edges changes: it follows the depth. */
     .steady = w->graph.dim != 3 && mg_encoding_is_constant(w->encoding),
     .scene = movie_scene, .ctx = w
   };
@@ -491,7 +491,7 @@ animation(drawing *w, const mg_backend *backend, FILE *out, mgnn_error *err)
   if (!png && strcmp(backend->name, "svg") != 0)
     return mg_fail(err, MGNN_EINVAL, "an animation can be svg, png or html, not %s",
                    backend->name);
-  w->set.style.style.rings = png;      /* in SVG nodes glide, and are one run each */
+  w->set.style.style.rings = png;      /* moving SVG needs equal runs in all frames */
   mg_viewport_init(&w->view);
   for (size_t k = 0; k < w->d->frames; k++) {
     shot_free(&s);

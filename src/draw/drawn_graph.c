@@ -1,4 +1,4 @@
-/* Pictures of a graph: words and places. */
+/* Fills in the names, labels and node places of a picture of a graph. */
 #include "drawn_graph.h"
 #include "base/number.h"
 #include "render/canvas/text.h"
@@ -83,7 +83,7 @@ mg_spec_column(const mg_column **out, const mg_source *src, const char *what,
          : mg_attribute_missing(src, at, what, option, name, err);
 }
 
-/* Several nodes may have the same. */
+/* Several nodes may have the same text. */
 mgnn_status
 mg_shown_names_read(mg_shown_names *out, const mg_source *src, const char *name,
                     mgnn_error *err)

@@ -1,6 +1,5 @@
-/* Colours by strain, length, label or attribute, sizes by attribute, lengths
- * written at edges: from the options and the positions to what a picture
- * shows. */
+/* Computes from options and positions the colours (by strain, length, label or
+ * attribute), the node sizes (by attribute) and the lengths written at edges. */
 #include "encoding.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -32,8 +31,8 @@ const mg_option mg_encoding_rows[] = {
   MG_OPTIONS_END
 };
 
-/* What the numbers of a scale are; an attribute's do not depend on where the
- * nodes are. */
+/* The quantity that a colour scale shows.  STRAIN, LENGTH and STRESS depend on the
+ * positions; ATTRIBUTE does not. */
 typedef enum { NOTHING, STRAIN, LENGTH, STRESS, ATTRIBUTE } measure;
 
 enum { EDGE, NODE };
@@ -45,34 +44,34 @@ struct mg_encoding {
   int in_z;
   mg_shade edge, node;
   measure edge_by, node_by;
-  mg_groups edge_groups;       /* m, where edges have groups */
-  mg_groups node_groups;       /* n, where nodes have others than labels */
-  double *value[2];            /* m and n, of attributes */
-  mg_colour *own[2];           /* of edges and nodes: the groups' colours, where
-                                * they are colours */
+  mg_groups edge_groups;       /* m: groups of a text attribute; else empty */
+  mg_groups node_groups;       /* n: the same; else the labels are the groups */
+  double *value[2];            /* m and n: values of number attributes */
+  mg_colour *own[2];           /* of edges and nodes: colour of each group, if
+                                * the texts of all groups are colours */
   double *size;                /* n */
-  char *palette;               /* the lines of its file, or as a list in the order of
-                                * classes; or NULL */
+  char *palette;               /* lines of the palette file, later the list of colours
+                                * in class order; or NULL */
   struct {
-    double most;               /* value */
+    double most;               /* largest value */
     char title[120];
   } sizes;
-  unsigned char *zero;         /* m, where there are lengths of 0 */
-  double mean;                 /* of the lengths that are not 0, if some are */
-  size_t worst;                /* edges to be written at; SIZE_MAX: all */
+  unsigned char *zero;         /* m: 1 for length 0; NULL if no length is 0 */
+  double mean;                 /* of the lengths other than 0, if some are 0 */
+  size_t worst;                /* how many edges get their length; SIZE_MAX: all */
 
-  struct {                     /* of edges and of nodes: values seen, some of */
-    double *value, low, high;  /* them where there are very many */
+  struct {                     /* of edges and of nodes: the values so far, only a */
+    double *value, low, high;  /* sample if there are very many */
     size_t count, cap;
   } seen[2];
   size_t stride;
 };
 
-/* More values than this say no more about a scale. */
+/* A scale is chosen from about this many values; more would not change it. */
 enum { SEEN_MOST = 1000000 };
 
-/* Words before attributes before colours: a colour is what nothing else is, so
- * its failure names all that the option takes. */
+/* Try keywords first, then attr:NAME, then colours; the message for a bad colour
+ * therefore lists everything that the option accepts. */
 static mgnn_status
 shade_parse(const char *word, int which, mg_shade *shade, measure *by,
             mgnn_error *err)
@@ -154,9 +153,9 @@ view_parse(mg_encoding_options *opt, mgnn_error *err)
   return MGNN_OK;
 }
 
-enum { PALETTE_MOST = 20000 };  /* bytes of a file of colours */
+enum { PALETTE_MOST = 20000 };  /* bytes read of a palette file */
 
-/* A file with a class and its colour in each line becomes a list. */
+/* Read a palette file, with a class and its colour in each line, into p->palette. */
 static mgnn_status
 palette_load(mg_encoding *p, const char *path, mgnn_error *err)
 {
@@ -185,7 +184,7 @@ end:
   return status;
 }
 
-/* The colours of a list in the order of the classes. */
+/* Put the colours of a palette list or file into the order of the classes. */
 static mgnn_status
 read_palette(mg_encoding *p, mg_style *style, mgnn_error *err)
 {
@@ -231,7 +230,7 @@ mg_encoding_new(mg_encoding **out, mg_encoding_options *opt, mg_style *style,
   return view_parse(opt, err);
 }
 
-/* Values may be missing, but not all of them. */
+/* Whether all values present are numbers, and at least one is present. */
 static int
 all_numbers(const mg_column *col, size_t count)
 {
@@ -249,8 +248,8 @@ all_numbers(const mg_column *col, size_t count)
   return found > 0;
 }
 
-/* Where the texts of groups are all colours, and there are some, they are drawn
- * as they are. */
+/* If there are groups and the text of each is a colour, draw each group in that
+ * colour. */
 static mgnn_status
 colours_of(mg_encoding *p, int which, const mg_groups *groups, mg_shade *shade,
            mgnn_error *err)
@@ -269,8 +268,7 @@ colours_of(mg_encoding *p, int which, const mg_groups *groups, mg_shade *shade,
   return MGNN_OK;
 }
 
-/* The values of the edges after merging: the mean of numbers, the first of
- * texts. */
+/* The attribute values of merged edges: the mean of numbers, or the first text. */
 static mgnn_status
 read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
 {
@@ -289,7 +287,7 @@ read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
     p->edge_groups.group = mg_alloc(m, sizeof *p->edge_groups.group);
     TRY(mg_allocated(p->edge_groups.group, err));
   }
-  for (size_t r = src->m; r-- > 0;) {  /* the first comes last, and stays */
+  for (size_t r = src->m; r-- > 0;) {  /* backwards, so that the first text wins */
     size_t e = p->in->into != NULL ? p->in->into[r] : r;
     double x;
 
@@ -351,8 +349,8 @@ read_nodes(mg_encoding *p, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The largest node has this many times the usual diameter, the smallest not
- * less than that; between them areas are as the values. */
+/* Diameters of the largest and the smallest node, times the usual one; in between,
+ * areas are proportional to the values. */
 static const double size_most = 2.4, size_least = 0.35;
 
 static mgnn_status
@@ -384,8 +382,8 @@ read_sizes(mg_encoding *p, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* A strain relative to a length of 0 would be infinite: there, and where such
- * edges count as met, the mean of the other lengths is the measure. */
+/* Strain relative to a length of 0 would be infinite: find the edges of length 0 and
+ * the mean of the other lengths, which is used in its place. */
 static mgnn_status
 read_lengths(mg_encoding *p, mgnn_error *err)
 {
@@ -457,8 +455,8 @@ mg_encoding_shows_strain(const mg_encoding *p)
   return p->edge_by == STRAIN;
 }
 
-/* strain = (r - M) / M, M the bound that r violates; where M is 0, which no
- * length is long in comparison with, r over the mean of the others. */
+/* strain = (r - M) / M, where M is the bound that r violates; if M is 0,
+ * r / (mean of the other lengths). */
 static double
 strain_of(const mg_encoding *p, size_t e, double r)
 {
@@ -481,8 +479,8 @@ measure_edges(const mg_encoding *p, const double *y, double *value)
   }
 }
 
-/* value_i = 1/(2E) sum over the edges e at i of w_e (r_e - t_e)^2: the values
- * of all nodes add up to 1. */
+/* value_i = 1/(2E) sum over the edges e at i of w_e (r_e - t_e)^2, so the values of
+ * all nodes add up to 1. */
 static void
 measure_nodes(const mg_encoding *p, const double *y, double *value)
 {
@@ -504,7 +502,7 @@ measure_nodes(const mg_encoding *p, const double *y, double *value)
     value[i] /= energy;
 }
 
-/* Percentiles need only a sample, every stride-th value; limits need them all. */
+/* Keep every stride-th value, enough for percentiles; the limits use all values. */
 static mgnn_status
 keep_values(mg_encoding *p, int which, const double *value, size_t count,
             mgnn_error *err)
@@ -546,7 +544,7 @@ end:
   return status;
 }
 
-/* Strain below this is nothing that a drawing can show. */
+/* Smaller strains cannot be seen in a drawing. */
 static const double strain_floor = 0.01;
 
 mgnn_status
@@ -582,7 +580,7 @@ mg_encoding_finish(mg_encoding *p, mgnn_error *err)
       shade->least = p->seen[k].low;
       shade->most = p->seen[k].high;
     }
-    if (row[k].by == STRESS)   /* nothing is the natural low end */
+    if (row[k].by == STRESS)   /* the scale of shares starts at 0 */
       shade->low = shade->least = 0;
   }
   return MGNN_OK;
@@ -598,7 +596,7 @@ mg_encoding_node_own(const mg_encoding *p, size_t i, mg_colour *out)
   return group >= 0;
 }
 
-/* "achieved/target", the target an interval where that is met. */
+/* "achieved/target"; the target is written as an interval if one is given and met. */
 static const char *
 length_text(mg_pool *pool, const mg_graph *g, size_t e, double r)
 {
@@ -680,7 +678,7 @@ mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
     measure_nodes(p, y, values->node_value);
     pic->nodes.value = values->node_value;
   }
-  /* Only Y has the lengths, and only up to three dimensions as they are. */
+  /* Only drawings of Y show the lengths, and only up to three dimensions to scale. */
   pic->to_scale.unit = p->in->unit;
   pic->to_scale.kind = !p->in_z && p->dim <= 3
                        && (p->opt->scale_bar != NULL

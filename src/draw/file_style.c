@@ -1,5 +1,5 @@
-/* What files say about looks.  Every format has its own words for them; a table
- * row per fact lists them, the first that is there counts. */
+/* Reads the style in graph files.  Each format has its own attribute names; a table
+ * row lists those for one property, and the first that is present counts. */
 #include "file_style.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Names of attributes with one meaning: DOT's, GML's (yEd, OGDF), GEXF's. */
+/* Attribute names with the same meaning in DOT, GML (yEd, OGDF) and GEXF. */
 enum { WORDS = 4 };
 typedef const char *const words[WORDS];
 
@@ -33,7 +33,7 @@ mg_file_style_usual(const mg_source *src)
   return mg_source_is(src, "dot");
 }
 
-/* The value of the first of these attributes that item i has; NULL: none. */
+/* The value of the first of these attributes that item i has; NULL if it has none. */
 static const char *
 text_of(const mg_attributes *at, words name, size_t i, char *buf)
 {
@@ -81,7 +81,7 @@ add_unknown(const mg_file_style *s, int kind, const char *text)
 
 /* ---- colours ---- */
 
-/* Names that X11, and so DOT, gives other colours than CSS does. */
+/* Colour names that mean different colours in X11, and so in DOT, than in CSS. */
 static const struct {
   const char *name;
   unsigned rgb;
@@ -89,7 +89,7 @@ static const struct {
             { "maroon", 0xb03060 }, { "purple", 0xa020f0 },
             { "crimson", 0xdc143c }, { "indigo", 0x4b0082 } };
 
-/* Hue, saturation and value, each from 0 to 1, parted by commas or blanks. */
+/* Read hue, saturation and value, each from 0 to 1, separated by commas or blanks. */
 static int
 parse_hsv(const char *text, mg_colour *out)
 {
@@ -116,7 +116,7 @@ parse_hsv(const char *text, mg_colour *out)
   return 1;
 }
 
-/* A colour as files write it: one of a list, one of a scheme, or as we do. */
+/* Read a colour, or the first of a list: [/scheme/]name, a notation of ours, or HSV. */
 static int
 parse_colour(const mg_file_style *s, const char *text, mg_colour *out)
 {
@@ -139,10 +139,10 @@ parse_colour(const mg_file_style *s, const char *text, mg_colour *out)
   return mg_colour_parse(text, out, NULL) == MGNN_OK || parse_hsv(text, out);
 }
 
-/* The colour of an attribute into *out, which stays as it is where there is
- * none; *none: it is "none" or "transparent".  A list is several lines of an
- * edge, of which the first is drawn; else it is a gradient, drawn as the mean of
- * its first two. */
+/* Read the colour in an attribute's value into *out, which is unchanged if there is
+ * no colour; *none: the value is "none" or "transparent".  A list of colours means
+ * parallel lines for an edge, and *out is the first; elsewhere it means a gradient,
+ * and *out is the mean of the first two. */
 static void
 read_colour(const mg_file_style *s, const char *text, int edge, mg_colour *out,
             int *none)
@@ -182,7 +182,7 @@ mg_file_style_background(const mg_file_style *s, const char **out, mgnn_error *e
 
 /* ---- words ---- */
 
-/* Whether a list such as "filled,dashed" has a word. */
+/* Whether a list such as "filled,dashed" contains a word. */
 static int
 has_word(const char *list, const char *word)
 {
@@ -207,8 +207,8 @@ dash_of(const char *style)
   return MG_SOLID;
 }
 
-/* A tag of an HTML label at s: what it leaves in the text, or 0; *len its
- * length. */
+/* The character that replaces the tag at s in an HTML label, 0 for no character;
+ * *len receives the length of the tag. */
 static char
 tag_leaves(const char *s, size_t *len)
 {
@@ -221,8 +221,8 @@ tag_leaves(const char *s, size_t *len)
   return strncasecmp(s, "</td", 4) == 0 ? ' ' : 0;
 }
 
-/* One step of mg_file_style_text: bytes read; *put is what they become, 0
- * nothing; or if *name is below MG_STYLE_NAMES that name. */
+/* Read one item of a label; returns its number of bytes.  It is replaced by name
+ * *name if that is below MG_STYLE_NAMES, else by *put, or by nothing if *put is 0. */
 static size_t
 text_step(const char *s, int html, int kind, char *put, size_t *name)
 {
@@ -249,13 +249,13 @@ text_step(const char *s, int html, int kind, char *put, size_t *name)
     *put = (kind == MG_TEXT_RECORD ? cells : fields)[at - signs];
   else if (html && (*s == '\n' || *s == '\t'))
     *put = 0;
-  /* The name of a port is no text. */
+  /* Skip the name of a port, which is not drawn. */
   return at != NULL && *s == '<' && kind == MG_TEXT_FIELDS
          && strchr(s, '>') != NULL ? strcspn(s, ">") + 1 : 1;
 }
 
-/* Whether s is a blank at the beginning or the end of a field of a record, or before
- * another blank; `before`: the last byte of the text so far, 0 if there is none. */
+/* Whether s is a blank at the beginning or the end of a record's field, or before
+ * another blank; `before`: the last byte of the text so far, 0 at the start. */
 static int
 is_padding(const char *s, char before)
 {
@@ -263,7 +263,7 @@ is_padding(const char *s, char before)
                        || (s[1] == '\\' && s[2] != '\0' && strchr("nlr", s[2]) != NULL));
 }
 
-/* The most bytes that the text becomes. */
+/* An upper bound of the size of the finished text, in bytes. */
 static size_t
 text_room(const char *text, const mg_style_names *names)
 {
@@ -280,8 +280,8 @@ mg_file_style_text(mg_pool *pool, const char *text, const mg_style_names *names,
                    int kind)
 {
   size_t len = strlen(text), used = 0, size = text_room(text, names);
-  /* As the reader of DOT keeps them: <...> with markup within; fields of records may
-   * begin and end with ports. */
+  /* The DOT reader keeps HTML labels in <...>.  A record's label may also begin and
+   * end with a port in <...>, so there a second < must follow. */
   int html = len > 4 && text[0] == '<' && text[len - 1] == '>'
              && strpbrk(text + 1, "<&") != NULL
              && (kind < MG_TEXT_FIELDS || text[1 + strspn(text + 1, " \n\t")] == '<');
@@ -295,7 +295,7 @@ mg_file_style_text(mg_pool *pool, const char *text, const mg_style_names *names,
       ? mg_html_entity(text, (size_t)(end - text), out + used, &count) : 0;
     char put;
 
-    if (read > 0) {            /* no shorter than what it stands for */
+    if (read > 0) {            /* an entity is at least as long as its text */
       text += read;
       used += count;
       continue;
@@ -317,7 +317,7 @@ mg_file_style_text(mg_pool *pool, const char *text, const mg_style_names *names,
       used += used + more < size ? more : 0;
     } else if (put == '\n' && (used == 0 || out[used - 1] == '\n')
                && (html || kind == MG_TEXT_FIELDS))
-      continue;                /* no empty lines of tables */
+      continue;                /* drop empty lines of tables */
     else if (put != 0)
       out[used++] = put;
   }
@@ -333,7 +333,7 @@ mg_file_style_text(mg_pool *pool, const char *text, const mg_style_names *names,
 mgnn_status
 mg_file_style_title(const mg_file_style *s, const char **out, mgnn_error *err)
 {
-  enum { LONGEST = 200 };      /* bytes: more is a text */
+  enum { LONGEST = 200 };      /* bytes of a title */
   char buf[MG_NUMBER_MAX + 1], name[MG_NUMBER_MAX + 1];
   const char *text = one_text(&s->src->graph, "label", 0, buf);
 
@@ -380,8 +380,8 @@ mg_file_style_font(const mg_file_style *s, const char **out, mgnn_error *err)
   return mg_allocated(*out = mg_pool_keep(s->pool, first, strlen(first)), err);
 }
 
-/* Whether an attribute has a value that holds one of these, without regard of case;
- * any value where `holds` is NULL. */
+/* Whether an attribute has a value that contains `holds` in any case, or has any
+ * nonempty value if `holds` is NULL. */
 static int
 is_asked(const mg_attributes *at, const char *name, size_t count, const char *holds)
 {
@@ -465,8 +465,8 @@ read_shape(const mg_file_style *s, size_t i, mg_node_look *look)
     add_unknown(s, MG_UNKNOWN_SHAPE, word);
 }
 
-/* Sizes in ems: DOT has inches of 72 points beside letters of 14, others have
- * pixels beside letters of 12. */
+/* Read the size of a node in ems.  DOT gives inches (of 72 points) and a font of 14
+ * points by default; other formats give pixels, taken with a font of 12. */
 static void
 read_size(const mg_file_style *s, size_t i, mg_node_look *look)
 {
@@ -505,7 +505,7 @@ read_text(const mg_file_style *s, size_t i, mg_node_look *look, mgnn_error *err)
   } else if (mg_source_is(s->src, "dot")) {
     const mg_column *col = mg_attribute_find(at, "label");
 
-    /* label="" is a node without text. */
+    /* label="" means no text; without a label the text is the node's name. */
     look->text = mg_pool_keep(s->pool, name,
                               col != NULL && mg_column_has(col, i)
                               ? 0 : strlen(name));
@@ -532,7 +532,7 @@ mg_file_style_node(const mg_file_style *s, size_t i, mg_node_look *look,
   read_size(s, i, look);
   if (dot)
     look->font = (float)fmin(fmax(number_of(at, (words){ "fontsize" }, i, 14) / s->letters, 0.5), 3);
-  if (dot && look->shape == MG_NODE_POINT)     /* which have no text there */
+  if (dot && look->shape == MG_NODE_POINT)     /* DOT draws them without text */
     look->text = "";
   look->dash = dash_of(style);
   look->pen = (float)fmin(number_of(at, node_pen, i, 1), 20)
@@ -568,7 +568,7 @@ mg_file_style_node(const mg_file_style *s, size_t i, mg_node_look *look,
 
 /* ---- edges ---- */
 
-/* What is at an end that has an arrow. */
+/* Read the shape of the arrowhead at one end, if that end has an arrow. */
 static void
 read_head(const mg_file_style *s, size_t e, const char *name,
           unsigned char *arrow, unsigned char *head)
@@ -588,8 +588,8 @@ read_head(const mg_file_style *s, size_t e, const char *name,
     add_unknown(s, MG_UNKNOWN_HEAD, word);
 }
 
-/* dir=none|forward|back|both of DOT; an arrowhead may be none; OGDF says
- * graphics.arrow none|first|last|both. */
+/* Read which ends have arrows: in DOT dir=none|forward|back|both, and an arrowhead
+ * may be none; in OGDF's GML graphics.arrow none|first|last|both. */
 static void
 read_direction(const mg_file_style *s, size_t e, mg_line_look *line)
 {
@@ -612,7 +612,7 @@ read_direction(const mg_file_style *s, size_t e, mg_line_look *line)
   read_head(s, e, "arrowtail", &line->to_a, &line->head_a);
 }
 
-/* The other colours of a list, which are lines beside the first. */
+/* Read the further colours of a list, drawn as lines beside the first. */
 static mgnn_status
 read_list(const mg_file_style *s, const char *text, mg_line_look *line,
           mgnn_error *err)
@@ -633,7 +633,7 @@ read_list(const mg_file_style *s, const char *text, mg_line_look *line,
   return mg_allocated(line->beside, err);
 }
 
-/* What is written at an edge and at its ends. */
+/* Read the texts at an edge and at its ends, and the ports. */
 static mgnn_status
 read_edge_texts(const mg_file_style *s, size_t e, const char *label,
                 mg_line_look *line, mgnn_error *err)

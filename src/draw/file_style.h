@@ -1,12 +1,12 @@
-/* What files say about how nodes and edges look: the attributes of DOT, the
- * graphics of GML, viz of GEXF. */
+/* Reads the appearance of nodes and edges from the attributes of a graph file:
+ * those of DOT, the graphics of GML, and viz of GEXF. */
 #ifndef MG_FILE_STYLE_H
 #define MG_FILE_STYLE_H
 
 #include "io/source.h"
 #include "render/figure/appearance.h"
 
-/* What was found that is not known: how many, and one of them. */
+/* Unknown shapes, arrowheads and colours in a file: how many, and an example. */
 enum { MG_UNKNOWN_SHAPE, MG_UNKNOWN_HEAD, MG_UNKNOWN_COLOUR, MG_UNKNOWNS };
 typedef struct {
   size_t count;
@@ -17,58 +17,58 @@ typedef struct {
   const mg_source *src;
   mg_pool *pool;               /* for texts */
   mg_style_unknown *unknown;   /* MG_UNKNOWNS */
-  int colours;                 /* 0: colours are left alone */
-  int within;                  /* nodes have their texts within */
-  double letters;              /* how large the usual letters are there */
+  int colours;                 /* 0: colours of nodes and edges are not read */
+  int within;                  /* nonzero: texts are inside the nodes */
+  double letters;              /* usual font size in the file */
 } mg_file_style;
 
-/* The median size of the nodes' letters; 14 where they have none. */
+/* The median font size of the nodes; 14, the size in DOT, if none is given. */
 mgnn_status mg_file_style_letters(const mg_source *src, double *out, mgnn_error *err);
 
-/* Whether a file of this format is drawn as it says, unless told otherwise. */
+/* Whether the style in files of this format is used by default (without --style). */
 int mg_file_style_usual(const mg_source *src);
 
-/* Node i, in which `look` is filled as is usual; edge e of the file. */
+/* Apply the file's style of node i, or of edge e, to a look that holds the defaults. */
 mgnn_status mg_file_style_node(const mg_file_style *s, size_t i,
                                mg_node_look *look, mgnn_error *err);
 mgnn_status mg_file_style_edge(const mg_file_style *s, size_t e,
                                mg_line_look *line, mgnn_error *err);
 
-/* The colour of the page, in the pool; *out stays as it is where the file has
- * none. */
+/* The page colour, kept in the pool; *out is unchanged if the file does not set
+ * one. */
 mgnn_status mg_file_style_background(const mg_file_style *s, const char **out,
                                      mgnn_error *err);
 
-/* The label of the graph, where it is short, in the pool; *out stays as it is
- * if there is none. */
+/* The label of the graph, kept in the pool; *out is unchanged if there is no label
+ * or it is too long for a title. */
 mgnn_status mg_file_style_title(const mg_file_style *s, const char **out,
                                 mgnn_error *err);
 
-/* The font of all nodes, where they have one that is here, in the pool; *out stays
- * as it is where not. */
+/* The font of the nodes, kept in the pool; *out is unchanged unless all nodes have the
+ * same font and it is installed. */
 mgnn_status mg_file_style_font(const mg_file_style *s, const char **out,
                                mgnn_error *err);
 
-/* How many clusters a file has; their looks, as many, and of each node the innermost
- * one, which is the caller's to mg_free. */
+/* The number of clusters in a file; out: the look of each; *of: the innermost cluster
+ * of each node, -1 for none, which the caller frees with mg_free. */
 size_t mg_file_style_clusters(const mg_source *src);
 mgnn_status mg_file_style_groups(const mg_file_style *s, mg_group_look *out, int **of,
                                  mgnn_error *err);
 
-/* Note what the file asks for and no picture shows. */
+/* Add a note that lists features of the file which are not drawn, such as images. */
 mgnn_status mg_file_style_left_out(const mg_file_style *s, mg_notes *notes,
                                    mgnn_error *err);
 
-/* What \N, \G, \T, \H, \E and \L stand for; NULL: nothing. */
+/* Replacements for \N, \G, \T, \H, \E and \L in labels; NULL: empty. */
 enum { MG_STYLE_NAMES = 6 };
 typedef struct {
   const char *of[MG_STYLE_NAMES];
 } mg_style_names;
 
-/* The text of a label as it is drawn: what Graphviz replaces is replaced, tags
- * are removed, lines end in \n.  Of nodes with texts within the sides of lines and
- * the cells of records become control characters.  In the pool; NULL if there is
- * no memory. */
+/* The text of a label as it is drawn, kept in the pool; NULL if out of memory.
+ * Escapes of Graphviz are replaced, tags removed, and lines end in \n.  For texts
+ * inside nodes (SIDES, RECORD), alignment of lines and the cells of records become
+ * control characters. */
 enum { MG_TEXT_PLAIN, MG_TEXT_SIDES, MG_TEXT_FIELDS, MG_TEXT_RECORD };
 const char *mg_file_style_text(mg_pool *pool, const char *text,
                                const mg_style_names *names, int kind);

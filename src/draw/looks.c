@@ -1,5 +1,5 @@
-/* Arrows, shapes, labels and widths: from options, attributes and files to one
- * struct that all pictures share. */
+/* Collects arrows, shapes, labels and widths from options, attributes and files in
+ * one struct that all pictures share. */
 #include "looks.h"
 #include "base/number.h"
 #include "drawn_graph.h"
@@ -15,7 +15,7 @@
 
 #define AT(member) offsetof(mg_looks_options, member)
 
-/* --style comes first, since libmgnn-draw, which reads no file, takes the others. */
+/* --style must come first: libmgnn-draw, which reads no files, skips this row. */
 const mg_option mg_looks_rows[] = {
   { 0, "style", "plain|file", MG_WORD, AT(style), 0, 0,
     "file: shapes, colours, widths and labels from the file [default: file for DOT, else plain]" },
@@ -64,21 +64,21 @@ mg_looks_free(mg_looks *looks)
   memset(looks, 0, sizeof *looks);
 }
 
-/* What reading needs to know. */
+/* The inputs and the state of mg_looks_read. */
 typedef struct {
   mg_looks *looks;
   const mg_looks_use *use;
   mg_source *src;
   mg_given given;
-  int by_file, arrows;         /* style and directions are as in the file */
-  int matrix;                  /* its diagonal and its two triangles are how it is
-                                  stored, not loops and parallel edges */
+  int by_file, arrows;         /* nonzero: use the file's style; draw arrows */
+  int matrix;                  /* nonzero: a Matrix Market file, whose diagonal and two
+                                  triangles do not mean loops and parallel edges */
   mg_style_unknown unknown[MG_UNKNOWNS];
 } looks_reading;
 
 /* ---- nodes ---- */
 
-/* The shape that --node-shape gives to all, or to those with an attribute. */
+/* Set the shapes given by --node-shape, for all nodes or by an attribute. */
 static mgnn_status
 shape_by_option(looks_reading *r, mg_node_look *node, mgnn_error *err)
 {
@@ -138,7 +138,7 @@ read_nodes(looks_reading *r, mgnn_error *err)
       node[i].text = node[i].beside = NULL;
   }
   PASS(shape_by_option(r, node, err));
-  for (size_t i = 0; i < src->n && plain; i++)         /* it looks as all do */
+  for (size_t i = 0; i < src->n && plain; i++)         /* looks as usual */
     plain = node[i].shape == MG_NODE_POINT && node[i].fill.a == 0
             && node[i].outline.a == 0 && node[i].width == 0 && node[i].height == 0
             && node[i].beside == NULL && node[i].text == NULL
@@ -175,8 +175,8 @@ read_labels(looks_reading *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The widest line is so many times the usual one, the thinnest not less than
- * that; between them widths are as the values. */
+/* Widths of the widest and the thinnest line, times the usual one; in between,
+ * widths are proportional to the values. */
 static const double widest = 5, thinnest = 0.35;
 
 static mgnn_status
@@ -215,8 +215,8 @@ read_widths(looks_reading *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Lines between the same nodes, those from the lower number to the higher
- * first. */
+/* Sort lines by their pair of nodes; within a pair, those from the lower node number
+ * to the higher come first. */
 static int
 by_nodes(const void *a, const void *b)
 {
@@ -235,7 +235,7 @@ by_nodes(const void *a, const void *b)
   return p->place < q->place ? -1 : p->place > q->place;
 }
 
-/* All lines of one direction as one, with their number. */
+/* Label the one line that replaces `count` lines of one direction. */
 static mgnn_status
 collapse(looks_reading *r, mg_line_look *line, size_t count, mgnn_error *err)
 {
@@ -249,8 +249,8 @@ collapse(looks_reading *r, mg_line_look *line, size_t count, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Number the lines of one pair of nodes, of which there are `count`; returns how
- * many are left in *left. */
+/* Number the `count` lines between one pair of nodes, merging those of one direction
+ * if there are too many; *left: how many lines remain. */
 static mgnn_status
 number_lines(looks_reading *r, mg_line_look *line, size_t count, size_t *left,
              mgnn_error *err)
@@ -297,7 +297,7 @@ arrange_lines(looks_reading *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether edges are more than lines between nodes. */
+/* Whether edges need more than plain lines between nodes. */
 static int
 lines_wanted(const looks_reading *r)
 {
@@ -335,7 +335,7 @@ read_lines(looks_reading *r, mgnn_error *err)
       PASS(mg_file_style_edge(&style, e, &line[e], err));
     if (arrow == MG_ARROW_NO)
       line[e].to_a = line[e].to_b = MG_ARROW_NO;
-    /* Which way an edge without direction is written says nothing. */
+    /* The two ends look alike: put the lower node number first. */
     if (line[e].to_a == line[e].to_b && line[e].head_a == line[e].head_b
         && line[e].at_a.port == NULL && line[e].at_b.port == NULL
         && line[e].at_a.text == NULL && line[e].at_b.text == NULL
@@ -346,14 +346,14 @@ read_lines(looks_reading *r, mgnn_error *err)
   }
   PASS(read_labels(r, err));
   PASS(read_widths(r, err));
-  for (size_t e = 0; e < src->m; e++)  /* the order of the file, for equal ones */
+  for (size_t e = 0; e < src->m; e++)  /* keep the order of the file among equals */
     line[e].place = (unsigned short)(e < UINT16_MAX ? e : UINT16_MAX);
   return arrange_lines(r, err);
 }
 
 /* ---- groups ---- */
 
-/* Hulls around the values of an attribute, else the clusters of the file. */
+/* Groups to surround: the values of the --hulls attribute, else the file's clusters. */
 static mgnn_status
 read_groups(looks_reading *r, mgnn_error *err)
 {
@@ -386,7 +386,7 @@ read_groups(looks_reading *r, mgnn_error *err)
 
 /* ---- all ---- */
 
-/* What is not drawn as it was asked for. */
+/* Note the shapes and colours of the file that are unknown and so drawn otherwise. */
 static mgnn_status
 tell(const looks_reading *r, mgnn_error *err)
 {
@@ -408,7 +408,7 @@ tell(const looks_reading *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The page's colour and title, if these are not given by options. */
+/* Take the page colour, title and font from the file, unless options set them. */
 static mgnn_status
 read_page(looks_reading *r, mgnn_error *err)
 {

@@ -1,5 +1,5 @@
-/* What single nodes and edges look like: arrows, shapes, labels and widths, from
- * the options and from what the file says. */
+/* The appearance of single nodes and edges (arrows, shapes, labels and widths),
+ * from the options and from the attributes of the graph file. */
 #ifndef MG_LOOKS_H
 #define MG_LOOKS_H
 
@@ -10,41 +10,41 @@
 #include "render/figure/appearance.h"
 
 typedef struct {
-  const char *style;           /* --style plain|file; NULL: as suits the file */
+  const char *style;           /* --style plain|file; NULL: the format's default */
   const char *arrows, *node_shape, *edge_labels, *edge_width, *hulls;
 } mg_looks_options;
 
 extern const mg_option mg_looks_rows[];
 
-/* Zeroed, there is nothing special; free it with mg_looks_free. */
+/* Everything is plain if zeroed; free it with mg_looks_free. */
 typedef struct {
   const mg_looks_options *opt;
-  mg_appearance appearance;    /* points to the next */
+  mg_appearance appearance;    /* points to the following members */
   mg_line_look *line;
   mg_node_look *node;
   mg_group_look *group;
   int *group_of;
-  mg_groups hulls;             /* of an attribute */
+  mg_groups hulls;             /* values of the --hulls attribute */
   char width_title[120];
   mg_pool pool;                /* texts */
 } mg_looks;
 
-/* Check the words, before anything is read; a number of --edge-width goes into
- * the style.  *opt is kept. */
+/* Check the options, before any graph is read; a number in --edge-width is stored
+ * in the style.  *opt must outlive *looks. */
 mgnn_status mg_looks_check(mg_looks *looks, const mg_looks_options *opt,
                            mg_style *style, mgnn_error *err);
 
-/* Whether the values of edges are wanted after lengths were made of them. */
+/* Whether edge attributes are still needed after the lengths were made from them. */
 int mg_looks_need_values(const mg_looks_options *opt);
 
-/* Fill them in, while the source has its values.  coloured: nodes and edges have
- * colours that the user asked for, which those of the file do not replace. */
+/* Colours and names requested by options, which take precedence over the file's,
+ * for mg_looks_read.  It fills in the looks, while src still has its attributes. */
 typedef struct {
   int nodes, edges;            /* nonzero: coloured by an option */
-  const int *group;            /* n: labels, which colour nodes too; or NULL */
-  int names;                   /* texts within are asked for, however many */
-  mg_style *style;             /* what the file says of the page goes there, if
-                                * no option does */
+  const int *group;            /* n: labels, which also colour nodes; or NULL */
+  int names;                   /* nonzero: texts inside nodes, however many */
+  mg_style *style;             /* receives the file's page colour, title and font
+                                * if no option sets them */
 } mg_looks_use;
 mgnn_status mg_looks_read(mg_looks *looks, mg_source *src, const mg_given *given,
                           const mg_looks_use *use, mgnn_error *err);

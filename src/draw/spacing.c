@@ -1,4 +1,4 @@
-/* Nodes as they are drawn: how much space each takes, and moving them apart. */
+/* Measures the space that each node takes on the page, to move nodes apart. */
 #include "spacing.h"
 #include "render/backend/backend.h"
 #include "render/compose/still.h"
@@ -25,7 +25,7 @@ mg_spacing_sizes(const mg_spacing *s, const double *xy, double *gap,
   mg_appearance look;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_drawing_load(err));   /* Pango measures names */
+  TRY(mg_drawing_load(err));   /* names are measured with Pango */
   mg_drawn_words(s->drawn, &pic);
   mg_spacing_show(s->apart, &pic, &look);
   mg_encoding_begin(s->encoding, 2, 1);

@@ -1,4 +1,4 @@
-/* The options about the page and the look of every drawing. */
+/* Defines and checks the options about the page and the look of drawings. */
 #include "style_options.h"
 #include "base/number.h"
 
@@ -43,7 +43,7 @@ const mg_option mg_style_mark_rows[] = {
   MG_OPTIONS_END
 };
 
-/* Of a figure for print: words of 8 points, captions and notes within 7 to 9. */
+/* Figures for print: text of 8 points; captions and notes come to 7 to 9. */
 static const double figure_font = 8 * 96 / 72.0, figure_margin = 3;
 static const double figure_font_least = 5 * 96 / 72.0;
 static const double figure_dpi = 300;

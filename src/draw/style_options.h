@@ -10,17 +10,17 @@ typedef struct {
   const char *size;            /* WxH */
   const char *figure_width;    /* a length with its unit; or NULL */
   double dpi;                  /* 0: not given */
-  double aspect;               /* of --size, width to height; else 1 */
+  double aspect;               /* width / height in --size; else 1 */
   int no_legend, no_rings;
   const char *names;           /* an attribute, yes or no; or NULL */
 } mg_style_options;
 
-/* The page, and then what is on it: a program lists its node sizes between. */
+/* The page, and the drawing on it; programs list node size options in between. */
 extern const mg_option mg_style_page_rows[], mg_style_mark_rows[];
-/* --edge-width, where it is a number only. */
+/* --edge-width for programs in which it is only a number. */
 extern const mg_option mg_style_width_rows[];
 
-/* Put the options into the style, and set the aspect. */
+/* Check the options, store them in the style, and set the aspect. */
 mgnn_status mg_style_options_check(mg_style_options *opt, mgnn_error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* Where the functions of the drawing libraries come from: Pango's part for Cairo
- * depends on all the others. */
+/* Finds the functions of the drawing libraries.  Loading Pango's library for Cairo also
+ * loads the others, on which it depends. */
 #include "late.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* Cairo, Pango, GLib and libpng, loaded with the first call of one of them: they
- * bring some forty libraries along.  The compiler includes this file first in
- * everything that draws (Makefile.am), if configure could find out the name of the
- * library; what is not listed here is linked as usual, and loaded at the start. */
+/* Makes Cairo, Pango, GLib and libpng load on the first call of any of them, as they
+ * load some forty further libraries.  The compiler includes this file first in all
+ * sources that draw (Makefile.am), if configure found the name of the library.
+ * Functions not listed here are linked as usual and loaded at program start. */
 #ifndef MG_LATE_H
 #define MG_LATE_H
 
@@ -13,9 +13,9 @@
 #include <pango/pangocairo.h>
 #include <png.h>
 
-/* The function of a place.  All calls of libmgnn-draw, and the programs before they
- * draw, load the library first (mg_drawing_load).  If a program has not, it is loaded
- * now, and the program ends with a message if that fails. */
+/* The address of the function at a place.  Functions of libmgnn-draw, and programs
+ * before they draw, load the library first (mg_drawing_load).  If that was not done,
+ * this call loads it; if loading fails, the program ends with a message. */
 void *mg_draw_find(const mg_late *place);
 
 #define MG_DRAW(name) \

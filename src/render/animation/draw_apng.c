@@ -1,7 +1,7 @@
-/* Animated PNG.  libpng as it comes does not know it: every frame is written by
- * libpng as a file of its own into memory, and its chunks are copied from
- * there, those of the pixels from the second frame on under another name.  Of
- * each frame only the rectangle that changed is written. */
+/* Writes animated PNG, which standard libpng does not support.  So libpng writes each
+ * frame as a separate file into memory, and its chunks are copied from there; from the
+ * second frame on, the pixel chunks are renamed.  Only the rectangle of a frame that
+ * changed is written. */
 #include "movie.h"
 #include "io/write/output.h"
 #include "render/backend/draw_png.h"
@@ -23,7 +23,7 @@ put_32(unsigned char *to, unsigned long x)
     to[k] = (unsigned char)(x >> (24 - 8 * k) & 255);
 }
 
-/* Seconds as the fraction of two 16-bit numbers that APNG wants. */
+/* Write seconds as a fraction of two 16-bit numbers, as APNG requires. */
 static void
 delay_put(unsigned char *to, double seconds)
 {
@@ -36,8 +36,8 @@ delay_put(unsigned char *to, double seconds)
   to[3] = (unsigned char)(den & 255);
 }
 
-/* The rectangle where two pictures differ; one pixel where they do not, since
- * an empty one is not allowed. */
+/* The rectangle in which two pictures differ; one pixel if they are equal, since an
+ * empty rectangle is not allowed. */
 static cairo_rectangle_int_t
 changed(cairo_surface_t *before, cairo_surface_t *after)
 {
@@ -67,7 +67,7 @@ changed(cairo_surface_t *before, cairo_surface_t *after)
   return (cairo_rectangle_int_t){ x0, y0, x1 - x0, y1 - y0 };
 }
 
-/* A chunk whose data is a and then b. */
+/* Write a chunk whose data is a followed by b. */
 static void
 put_chunk(FILE *out, const char *type, const unsigned char *a, size_t a_size,
           const unsigned char *b, size_t b_size)
@@ -88,8 +88,8 @@ put_chunk(FILE *out, const char *type, const unsigned char *a, size_t a_size,
   fwrite(tail, 1, sizeof tail, out);
 }
 
-/* The chunk before the pixels of frame k: what they replace, and for how long
- * they stand.  What was there stays (dispose 0), the new pixels take its place
+/* Write the chunk before the pixels of frame k, with their rectangle and duration.
+ * The previous frame stays (dispose 0), and the new pixels replace part of it
  * (blend 0). */
 static void
 put_control(apng_file *f, size_t k, cairo_rectangle_int_t r)
@@ -105,14 +105,14 @@ put_control(apng_file *f, size_t k, cairo_rectangle_int_t r)
   put_chunk(f->out, "fcTL", data, sizeof data, NULL, 0);
 }
 
-/* Copy a frame's PNG: of the first one all but the end, since it also is the
- * picture of those who know no animation; of the others the pixels. */
+/* Copy a frame's PNG: the first one without its end, since readers without animation
+ * show it as the picture; of the others only the pixels. */
 static void
 copy_frame(apng_file *f, size_t k, cairo_rectangle_int_t r,
            const unsigned char *png, size_t size)
 {
   const size_t start = 8;      /* the signature */
-  unsigned char count[8] = { 0 };      /* the second number: for ever */
+  unsigned char count[8] = { 0 };      /* second number 0: repeat forever */
   int controlled = 0;
 
   if (k == 0)
@@ -140,7 +140,7 @@ copy_frame(apng_file *f, size_t k, cairo_rectangle_int_t r,
   }
 }
 
-/* Frame k; *before is the one before, or NULL, and becomes this one. */
+/* Write frame k; *before is the previous frame, or NULL, and becomes this one. */
 static mgnn_status
 put_frame(apng_file *f, size_t k, cairo_surface_t **before, const mg_meta *meta,
           mgnn_error *err)

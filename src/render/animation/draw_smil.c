@@ -1,16 +1,16 @@
-/* SVG that moves by itself, by SMIL: no script.  What stands still is written
- * once; an edge or a node is one element with all its places, between which
- * the viewer goes evenly.  Everything begins with a clock, an animation of
- * nothing that starts again when it ends.  The plain attributes are those of
- * the last frame, for viewers that do not know SMIL. */
+/* Writes SVG that moves by SMIL, without a script.  Parts that do not move are written
+ * once; each edge or node is one element with its places in all frames, between which
+ * the viewer interpolates.  All animations are timed by a clock, an animation without
+ * effect that restarts when it ends.  The plain attributes are those of the last
+ * frame, for viewers without SMIL. */
 #include "movie.h"
 #include "render/backend/draw_svg.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Up to this many edges each is an element of its own; beyond so many share a
- * path, as in drawings that stand still. */
+/* Up to EDGES_APART edges, each is an element of its own; with more, EDGES_TOGETHER
+ * edges share a path, as in still drawings. */
 enum { EDGES_APART = 500, EDGES_TOGETHER = 64 };
 
 #define CLOCK "mgnnclock"
@@ -18,7 +18,7 @@ enum { EDGES_APART = 500, EDGES_TOGETHER = 64 };
 typedef struct {
   const mg_movie *movie;
   mg_scene *scene;             /* all frames */
-  size_t last;                 /* of them */
+  size_t last;                 /* number of the last frame */
   mg_sink sink;
   int apart;
 } smil_file;
@@ -28,7 +28,7 @@ typedef struct {
   size_t panel, run, first, count;
 } moving_part;
 
-/* Seconds, to the thousandth. */
+/* Write seconds, rounded to thousandths. */
 static void
 put_seconds(mg_sink *s, double seconds)
 {
@@ -42,7 +42,7 @@ seconds_to(const mg_movie *movie, size_t k)
   return (double)k / movie->fps;
 }
 
-/* ` begin=... dur=...` of what happens while frames first to last-1 stand. */
+/* Write ` begin=... dur=...` for the time in which frames first to last-1 are shown. */
 static void
 put_time(smil_file *f, size_t first, size_t last)
 {
@@ -83,7 +83,7 @@ put_place(mg_sink *s, mg_point at)
   piece_end(s, write_pair(piece_begin(s), mg_svg_tenth(at.x), mg_svg_tenth(at.y)));
 }
 
-/* ` begin=... values="..."/>` of an animation through all frames. */
+/* Write ` begin=... values="..."/>` of an animation through all frames. */
 static void
 put_values(smil_file *f, const moving_part *part, int is_node)
 {
@@ -150,7 +150,7 @@ put_node(smil_file *f, const moving_part *part)
   mg_svg_put(s, "</%s>\n", tag);
 }
 
-/* The curve of a stroke (head -1) or one of its heads. */
+/* Write the curve of a stroke (head -1) or one of its heads. */
 static void
 put_stroke_part(smil_file *f, size_t panel, size_t k, int head)
 {
@@ -173,7 +173,7 @@ put_stroke_part(smil_file *f, size_t panel, size_t k, int head)
   mg_put_text(s, "\"/></path>\n");
 }
 
-/* Strokes below the nodes or, over, those above them. */
+/* Write the strokes below the nodes or, if `over`, those above them. */
 static void
 put_strokes(smil_file *f, size_t panel, int over)
 {
@@ -193,7 +193,7 @@ put_strokes(smil_file *f, size_t panel, int over)
   }
 }
 
-/* The runs of a panel; their looks do not change. */
+/* Write the runs of a panel, whose looks do not change. */
 static void
 put_runs(smil_file *f, size_t k)
 {
@@ -245,8 +245,8 @@ same_words(const mg_panel *a, const mg_panel *b)
   return 1;
 }
 
-/* Begin a group that is seen while frames first to last-1 stand; the last frame
- * stays, and is seen where nothing moves. */
+/* Begin a group that is visible while frames first to last-1 are shown.  The last frame
+ * is visible by default, for viewers without animation. */
 static void
 put_shown(smil_file *f, size_t first, size_t last)
 {
@@ -268,7 +268,7 @@ put_shown(smil_file *f, size_t first, size_t last)
   }
 }
 
-/* Words do not glide: those of each frame, where they differ. */
+/* Write the words, which are not interpolated: those of each frame if they differ. */
 static void
 put_words(smil_file *f, size_t panel)
 {
@@ -305,9 +305,9 @@ put_panel(smil_file *f, size_t k)
   mg_put_text(s, "</g>\n");
 }
 
-/* The same edges in the same order, each with as many heads and as straight, so
- * that one can become the other.  Texts do not glide, so that nodes that hold
- * some do not either. */
+/* Whether two panels have the same strokes in the same order, with equally many heads
+ * and equally straight, so that they can be interpolated.  Nodes with texts cannot,
+ * since texts are not interpolated. */
 static int
 same_strokes(const mg_panel *a, const mg_panel *b)
 {
@@ -324,7 +324,7 @@ same_strokes(const mg_panel *a, const mg_panel *b)
   return same;
 }
 
-/* Whether two panels have the same runs, as far as that can be seen. */
+/* Whether two panels have the same runs, as far as can be checked. */
 static int
 same_runs(const mg_panel *a, const mg_panel *b)
 {

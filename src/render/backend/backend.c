@@ -12,7 +12,7 @@ const mg_backend mg_backends[] = {
 mgnn_status
 mg_drawing_load(mgnn_error *err)
 {
-#ifdef DRAW_LIBRARY            /* then late.h was included before */
+#ifdef DRAW_LIBRARY            /* late.h was included first */
   return mg_library_load(DRAW_LIBRARY, err);
 #else
   (void)err;

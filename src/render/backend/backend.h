@@ -1,4 +1,4 @@
-/* What a backend is, and the table of backends. */
+/* The type of backends, and their table. */
 #ifndef MG_BACKEND_H
 #define MG_BACKEND_H
 
@@ -19,11 +19,11 @@ typedef struct {
 
 extern const mg_backend mg_backends[];   /* ends with name NULL */
 
-/* Load the libraries that draw, where that was left until they are needed: before
- * a file is opened for a drawing. */
+/* Load the drawing libraries, if they are loaded on demand; call it before opening a
+ * file for a drawing. */
 mgnn_status mg_drawing_load(mgnn_error *err);
 
-/* The rows' functions, one file each. */
+/* The functions of the table's rows, one file each. */
 mgnn_status mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
                         mgnn_error *err);
 mgnn_status mg_draw_png(const mg_scene *scene, const mg_meta *meta, FILE *out,

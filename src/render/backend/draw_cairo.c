@@ -1,4 +1,4 @@
-/* Cairo: one paint function for all its surfaces, and PDF. */
+/* Paints scenes with Cairo, on any of its surfaces, and writes PDF. */
 #include "draw_cairo.h"
 #include "backend.h"
 #include "draw_dots.h"
@@ -25,17 +25,17 @@ ink(cairo_t *cr, mg_colour c)
   cairo_set_source_rgba(cr, c.r / 255.0, c.g / 255.0, c.b / 255.0, c.a / 255.0);
 }
 
-/* From so many edges on, thinner than this, our own lines are worth it: one for
- * so many pixels.  Cairo's rounding darkens points where many strokes that
- * hardly cover them lie on each other. */
+/* When to use mg_lines_draw in place of Cairo: for at least LINES_LEAST edges, at most
+ * LINES_WIDEST pixels wide; one per LINES_PIXELS pixels, or LINES_ALWAYS in all.
+ * Cairo's rounding darkens pixels that many strokes cover only slightly. */
 enum { LINES_LEAST = 16, LINES_PIXELS = 20000, LINES_ALWAYS = 1000,
        LINES_WIDEST = 3 };
 
-/* From so many nodes of one shape on they are stamped. */
+/* From this many nodes of one shape on, use mg_dots_draw in place of Cairo. */
 enum { DOTS_LEAST = 4000 };
 
-/* Draw edges, or `runs` runs of nodes of one shape, right into the pixels of an
- * image.  0 if that is not done: the surface is none, or it is not worth it. */
+/* Draw edges, or `runs` runs of nodes of one shape, directly into the pixels of an
+ * image.  Returns 0 if not done: the surface is no image, or Cairo is good enough. */
 static int
 paint_pixels(cairo_t *cr, const mg_edge_run *edges, const mg_node_run *nodes,
              size_t runs, double scale)
@@ -99,7 +99,7 @@ paint_nodes(cairo_t *cr, const mg_node_run *run)
   }
 }
 
-/* Lines from now on are dashed like this; those of no dashes are whole. */
+/* Set the dash pattern of the following lines; MG_SOLID: no dashes. */
 static void
 set_dash(cairo_t *cr, mg_dash dash, int width)
 {
@@ -126,7 +126,7 @@ head_path(cairo_t *cr, const mg_head *head)
   cairo_close_path(cr);
 }
 
-/* Strokes below the nodes or, over, those above them. */
+/* Paint the strokes below the nodes or, if `over`, those above them. */
 static void
 paint_strokes(cairo_t *cr, const mg_stroke *stroke, size_t count, int over)
 {
@@ -157,7 +157,7 @@ paint_strokes(cairo_t *cr, const mg_stroke *stroke, size_t count, int over)
   }
 }
 
-/* An ellipse as four curves; the handle makes each within 0.03 % of it. */
+/* Add an ellipse as four curves, exact to 0.03 % with this handle. */
 static void
 ellipse_path(cairo_t *cr, mg_point at, double a, double b)
 {
@@ -178,8 +178,8 @@ ellipse_path(cairo_t *cr, mg_point at, double a, double b)
   cairo_close_path(cr);
 }
 
-/* A curve with one control point q is one with two, at two thirds of the way from
- * its ends to it. */
+/* Add the border of a plate and its inner lines.  A curve with one control point equals
+ * one with two, each 2/3 of the way from an end to that point. */
 static void
 plate_path(cairo_t *cr, const mg_plate *plate)
 {
@@ -232,7 +232,7 @@ paint_plates(cairo_t *cr, const mg_plate *plate, size_t count)
   set_dash(cr, MG_SOLID, 0);
 }
 
-/* How many of some runs of nodes, from the first on, have one shape. */
+/* The number of runs, from the first on, with the same shape and outline width. */
 static size_t
 alike(const mg_node_run *run, size_t runs, size_t *nodes)
 {
@@ -259,8 +259,8 @@ paint_node_runs(cairo_t *cr, const mg_node_run *run, size_t runs, double scale)
   }
 }
 
-/* In pixels, not in units: Pango draws the boxes of characters that no font
- * has for the scale it finds. */
+/* Paint words, in pixels instead of units: Pango sizes the boxes for characters that
+ * no font has by the current scale. */
 static void
 paint_words(cairo_t *cr, mg_ruler *ruler, const mg_word *word, size_t count)
 {
@@ -333,8 +333,8 @@ mg_cairo_paint(cairo_surface_t *surface, const mg_scene *scene, double scale,
   PASS(mg_allocated(ruler, err));
   cr = cairo_create(surface);
   cairo_scale(cr, scale / MG_UNITS, scale / MG_UNITS);
-  /* An opaque page painted first also spares the vector surfaces a costly
-   * search for what lies below half-transparent lines. */
+  /* On vector surfaces, painting an opaque page first also saves a costly search for
+   * objects below translucent lines. */
   if (scene->background.a > 0) {
     ink(cr, scene->background);
     cairo_paint(cr);
@@ -356,7 +356,7 @@ pass_on(void *out, const unsigned char *data, unsigned int length)
                                                 : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/* All of meta as one text, "key: text; key: text", for mg_free. */
+/* Join meta into one text, "key: text; key: text"; free it with mg_free. */
 static mgnn_status
 join(const mg_meta *meta, char **out, mgnn_error *err)
 {
@@ -395,7 +395,7 @@ mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out, mgnn_error *e
                                                 / MG_UNITS,
                                                 scene->height * points
                                                 / MG_UNITS);
-  /* A text that is no date removes the date: same drawing, same bytes. */
+  /* An invalid date removes the date, so the same drawing gives the same bytes. */
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR,
                                  "mgnn-layout");
@@ -406,7 +406,7 @@ mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out, mgnn_error *e
   status = mg_cairo_paint(surface, scene, points, 64, err);
   cairo_surface_finish(surface);
   if (ferror(out))
-    status = MGNN_OK;          /* for the caller to find, with the file's name */
+    status = MGNN_OK;          /* reported by the caller, with the file's name */
   else if (status == MGNN_OK)
     status = mg_cairo_fail(cairo_surface_status(surface), err);
   cairo_surface_destroy(surface);

@@ -1,10 +1,9 @@
-/* Small nodes.  Many look the same but for where they are, so Cairo draws each
- * look once, as a stamp: what a node's inside and its outline cover of the
- * pixels around it, for every place of its centre within a pixel, in steps.
- * The picture is cut into bands, in each of which the nodes are stamped in
- * their order: the pixels are the same for any number of threads.  10^6 discs
- * with an outline take one thread 0.6 s, and 8.2 s if Cairo fills and strokes
- * each. */
+/* Draws many small nodes.  Most differ only in their place, so Cairo draws each look
+ * once, as a stamp: how far a node's inside and its outline cover the pixels around
+ * it, for each of PLACES*PLACES positions of its centre within a pixel.  The picture
+ * is cut into bands, and in each the nodes are stamped in their order, so the pixels
+ * do not depend on the number of threads.  10^6 discs with an outline take one thread
+ * 0.6 s, and 8.2 s if Cairo fills and strokes each. */
 #include "draw_dots.h"
 #include "base/threads.h"
 
@@ -12,8 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Places within a pixel, in x and in y; the largest radius in pixels and in
- * units; most bytes of all stamps; rows of a band. */
+/* Positions within a pixel, in x and in y; the largest radius, in pixels and in units;
+ * the most bytes of all stamps; the rows of a band. */
 enum { PLACES = 16, WIDEST = 6, LONGEST = 50000, BYTES_MOST = 1 << 24,
        BAND = 256 };
 
@@ -30,16 +29,16 @@ mg_cairo_mark(cairo_t *cr, const mg_node_run *run, const mg_dot *dot)
   cairo_close_path(cr);
 }
 
-/* A node's inside and then its outline, side*side bytes each. */
+/* Masks of a node's inside and then of its outline, side*side bytes each. */
 typedef struct {
   int side;
   unsigned char *mask;
 } stamp;
 
-/* The stamps of runs of one shape: those of radius r, in units, are
- * PLACES*PLACES from `first[r]` on.  A side of 0: not made yet. */
+/* The stamps of runs of one shape: PLACES*PLACES from `first[r]` on for radius r, in
+ * units.  A side of 0: not made yet. */
 typedef struct {
-  const mg_node_run *run;      /* the first of them */
+  const mg_node_run *run;      /* the first of the runs */
   double scale;
   stamp **first;
   int radii;                   /* entries of `first` */
@@ -47,7 +46,7 @@ typedef struct {
   int failed;
 } stamps;
 
-/* Where a node goes: the pixel at the middle of its stamp, and which. */
+/* The place of a node: the pixel under the middle of its stamp, and the stamp. */
 typedef struct {
   int x, y;
   size_t place;
@@ -67,7 +66,7 @@ place_of(const stamps *s, const mg_dot *dot)
                  (size_t)(in_y * PLACES + in_x) };
 }
 
-/* What Cairo covers, as a mask. */
+/* Let Cairo draw the inside or the outline of a node into a mask. */
 static int
 draw_mask(const stamps *s, const stamp *t, int radius, size_t place,
           int outline, unsigned char *mask)
@@ -102,8 +101,8 @@ static void
 make_stamp(stamps *s, int radius, size_t place)
 {
   int outlined = s->run->outline_width > 0;
-  /* The corners of shapes are at most 1.3 radii away, and a corner's outline
-   * less than 4 times as far out as a side's. */
+  /* The corners of shapes are at most 1.3 radii away, and the outline extends less
+   * than 4 times as far at a corner as at a side. */
   double reach = (1.3 * radius + 2 * s->run->outline_width) * s->scale;
   stamp t = { 2 * (int)ceil(reach) + 3, NULL };
   size_t area = (size_t)(t.side * t.side);
@@ -118,7 +117,7 @@ make_stamp(stamps *s, int radius, size_t place)
   s->first[radius][place] = t;
 }
 
-/* Before any thread puts one: then they are only read. */
+/* Make all stamps of a run, before threads use them, which only read them. */
 static void
 make_stamps(stamps *s, const mg_node_run *run)
 {
@@ -140,7 +139,7 @@ make_stamps(stamps *s, const mg_node_run *run)
   }
 }
 
-/* a*b/255, rounded, for two bytes of `a` that have a free byte above each. */
+/* a*b/255, rounded, for two bytes of `a`, each below a free byte. */
 static inline uint32_t
 times(uint32_t a, uint32_t b)
 {
@@ -149,7 +148,7 @@ times(uint32_t a, uint32_t b)
   return (t + (t >> 8 & 0xff00ff)) >> 8 & 0xff00ff;
 }
 
-/* A colour, multiplied by its alpha, over a pixel as far as the mask says. */
+/* Put a colour, premultiplied by its alpha, over a pixel, scaled by the mask. */
 static inline uint32_t
 over(uint32_t pixel, uint32_t colour, uint32_t mask)
 {
@@ -170,7 +169,7 @@ multiplied(mg_colour c)
   return (uint32_t)c.a << 24 | rest | times(c.g, c.a) << 8;
 }
 
-/* Stamp a node where it is within rows top to end. */
+/* Stamp the part of a node in rows top to end. */
 static void
 put_stamp(const mg_pixels *pixels, const stamp *t, const stamp_place *at,
           int top, int end, uint32_t fill, uint32_t outline)

@@ -1,54 +1,53 @@
-/* Thin lines in one colour.  What shows through n lines is the product of what
- * shows through each, so the logarithms add up.  Here they are whole numbers,
- * whose sum is the same in any order: the lines are drawn strip by strip, by
- * as many threads as there are, and put over the picture once.  10^6 lines
- * between any two of 10^5 nodes take 2.4 s, PNG included, and 106 s as strokes
- * of Cairo's; and lines of very low opacity are not lost to the rounding of
- * eight bits.
+/* Draws thin lines in one colour.  The light that passes n lines is the product of the
+ * parts that pass each, so logarithms can be added.  They are rounded to integers,
+ * whose sum is the same in any order: all threads draw lines, strip by strip, and each
+ * strip is put over the picture once.  10^6 lines between any two of 10^5 nodes take
+ * 2.4 s, PNG included, and 106 s as strokes of Cairo; and lines of very low opacity
+ * are not lost to rounding to eight bits.
  *
- * A line that is at least as wide as it is high crosses column after column
- * and covers a few pixels of each, one above the other.  How much depends on
- * its slope and on where within a pixel it begins: both are looked up.  Steep
- * lines are the same with x and y exchanged. */
+ * A line that is at least as wide as it is high crosses column after column and
+ * covers a few adjacent pixels in each.  How much it covers depends on its slope and on
+ * its place within a pixel, and is taken from a table.  Steep lines are drawn the same
+ * way, with x and y exchanged. */
 #include "draw_lines.h"
 #include "base/threads.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Steps of the table, and the most that a weight can be: no 2^19 of them
- * exceed 2^31. */
+/* Steps of the tables; the largest weight; and LOT, a number of weights whose sum does
+ * not exceed 2^31. */
 enum { SLOPES = 32, PLACES = 64, COVERS = 4096, WEIGHT_MOST = 4095,
        LOT = 1 << 19 };
 
-/* Pixels of a column that a line can cover, and columns drawn at a time. */
+/* Pixels of a column that a line can cover (thin or wide), and columns of a strip. */
 enum { FEW = 4, MANY = 8, STRIP = 128 };
 
-/* Opaque, in powers of two: nothing of 255 shows through. */
+/* Powers of 1/2 that count as opaque: less than 1 of 255 passes. */
 static const double opaque = 9;
 
-/* Added to what is rounded down to a place. */
+/* Added before rounding down to a place, so that it rounds to the nearest. */
 static const double nearest = 0.5 / PLACES;
 
-/* What a line does to the pixels of a column. */
+/* Tables of the effect of a line on the pixels of a column. */
 typedef struct {
   int reach;                   /* pixels, FEW or MANY */
-  double unit;                 /* of weight, for half to show through */
-  double tall[SLOPES + 1];     /* a line's height in a column, */
-  double half[SLOPES + 1];     /* and from its middle to where it begins */
-  uint32_t log[COVERS + 1];    /* the weight of a cover */
+  double unit;                 /* the weight at which half of the light passes */
+  double tall[SLOPES + 1];     /* height of a line in a column */
+  double half[SLOPES + 1];     /* distance from its middle to where it begins */
+  uint32_t log[COVERS + 1];    /* weight of a cover */
   uint32_t weight[(SLOPES + 1) * PLACES * MANY];
   uint16_t cover[(SLOPES + 1) * PLACES * MANY];
 } pen;
 
-/* The part of a picture that a run's lines are in. */
+/* The part of a picture that contains the lines of a run. */
 typedef struct {
   mg_pixels pixels;
   int x, y;                    /* its upper left corner */
 } area;
 
-/* Columns first to end of an area; those of a turned strip are rows.  There
- * are MANY spare pixels at both ends of each. */
+/* Columns first to end of an area (rows of the picture if turned), each with MANY spare
+ * pixels at both ends. */
 typedef struct {
   int turned, first, end, rows;
   size_t stride;
@@ -64,17 +63,17 @@ ramp(double u)
   return v * (u - v / 2);
 }
 
-/* How much of a unit square lies below a line that crosses its middle column
- * at height u and rises by 2*rise over its width: the mean of what is clamped
- * to 0..1. */
+/* The part of a unit square below a line that has height u at the square's middle and
+ * rises by 2*rise over its width: the mean of the line's height, clamped to
+ * 0..1. */
 static double
 below(double u, double rise)
 {
   return (ramp(u + rise) - ramp(u - rise)) / (2 * rise);
 }
 
-/* log[k] = -unit log2(1 - alpha k/COVERS): what a line takes from a pixel of
- * which it covers k/COVERS. */
+/* Compute the tables.  log[k] = -unit log2(1 - alpha k/COVERS) is the weight of a line
+ * in a pixel of which it covers k/COVERS. */
 static void
 pen_init(pen *p, double width, double alpha)
 {
@@ -102,13 +101,13 @@ pen_init(pen *p, double width, double alpha)
   }
 }
 
-/* The part of a line from x0 to x1, both in column c; y is its middle. */
+/* Add the part of a line from x0 to x1, both in column c; y is its middle. */
 static void
 put_piece(const strip *s, const pen *p, int c, double x0, double x1, double y,
           double slope)
 {
   double part = x1 - x0;
-  /* It rises less than in a whole column, but is as tall. */
+  /* It rises less than over a whole column, but is equally thick. */
   int row = (int)(fabs(slope) * part * SLOPES + 0.5);
   double tall = part * sqrt(1 + slope * slope) * p->tall[0] / p->tall[row];
   double low = y - p->half[row] + MANY + nearest;
@@ -124,7 +123,7 @@ put_piece(const strip *s, const pen *p, int c, double x0, double x1, double y,
     sum[r] += p->log[(int)fmin(cover[r] * tall + 0.5, COVERS)];
 }
 
-/* The sum of four pixels at a time, in one instruction if there is one. */
+/* Add the weights of four pixels at a time, by one instruction if possible. */
 static inline void
 add(uint32_t *sum, const uint32_t *weight, int reach)
 {
@@ -140,8 +139,8 @@ add(uint32_t *sum, const uint32_t *weight, int reach)
   }
 }
 
-/* Whole columns c to stop; low is where the line begins in column 0, both in
- * 2^-32 pixels. */
+/* Add a line in whole columns c to stop.  low is where it begins in column 0, step its
+ * rise per column, both in 2^-32 pixels. */
 static inline void
 put_columns(const strip *s, const uint32_t *weight, int reach, int c, int stop,
             int64_t low, int64_t step)
@@ -158,7 +157,7 @@ put_columns(const strip *s, const uint32_t *weight, int reach, int c, int stop,
     }
 }
 
-/* A line from (x0, y0) to (x1, y1), x0 < x1, as wide as it is high. */
+/* Add a line from (x0, y0) to (x1, y1), x0 < x1, at least as wide as high. */
 static void
 cross(const strip *s, const pen *p, double x0, double y0, double x1, double y1)
 {
@@ -178,7 +177,7 @@ cross(const strip *s, const pen *p, double x0, double y0, double x1, double y1)
   c = from > s->first ? (int)fmin(from, s->end) : s->first;
   stop = to < s->end ? (int)fmax(to, s->first) : s->end;
   low = y0 + slope * (0.5 - x0) - p->half[row] + MANY + nearest;
-  if (!(fabs(low) < 1e8))      /* far outside: beyond 2^-32 pixels */
+  if (!(fabs(low) < 1e8))      /* far outside: would overflow */
     return;
   if (p->reach == FEW)
     put_columns(s, weight, FEW, c, stop, (int64_t)(low * 4294967296.0),
@@ -188,8 +187,8 @@ cross(const strip *s, const pen *p, double x0, double y0, double x1, double y1)
                 (int64_t)(slope * 4294967296.0));
 }
 
-/* Draw what there is of some lines in a strip; `low` and `high` are its bounds
- * in the segments' units. */
+/* Add the parts of some lines in a strip; `low` and `high` are its bounds in the units
+ * of segments. */
 static void
 draw_lines(const area *a, const strip *s, const pen *p, const mg_segment *e,
            size_t count, double scale)
@@ -232,8 +231,8 @@ mix(unsigned char *at, const float *colour, float t)
   memcpy(at, &mixed, 4);
 }
 
-/* Put a strip over the picture: a few pixels of all columns, then the next few,
- * since a strip, unless it is turned, is stored by columns, and the picture by
+/* Put a strip over the picture: a few pixels of all columns, then the next few, to use
+ * the cache well: strips are stored by columns (unless turned), the picture by
  * rows. */
 static void
 put_over(const mg_pixels *pixels, const strip *s, const pen *p, mg_colour c)
@@ -254,7 +253,7 @@ put_over(const mg_pixels *pixels, const strip *s, const pen *p, mg_colour c)
     }
 }
 
-/* Add what a run's lines of one direction do in the columns of a strip. */
+/* Add the flat (or, in a turned strip, steep) lines of a run to a strip. */
 static void
 add_strip(const area *a, const strip *s, const pen *p, const mg_edge_run *run,
           double scale)
@@ -266,7 +265,7 @@ add_strip(const area *a, const strip *s, const pen *p, const mg_edge_run *run,
 
     draw_lines(a, s, p, run->segment + k, left < LOT ? left : LOT, scale);
     for (size_t i = 0; left > LOT && i < cells; i++)
-      if (s->sum[i] > INT32_MAX)       /* opaque, long since */
+      if (s->sum[i] > INT32_MAX)       /* opaque anyway */
         s->sum[i] = INT32_MAX;
   }
 }
@@ -277,8 +276,8 @@ within(double x, int most)
   return x > 0 ? x < most ? (int)x : most : 0;
 }
 
-/* The area of a run's lines, perhaps empty: what is outside need not be looked
- * at, which matters where there are many runs, on a sheet above all. */
+/* The area that contains the lines of a run, perhaps empty.  Skipping the rest of the
+ * picture saves time if there are many runs, as on a sheet. */
 static area
 area_of(const mg_pixels *pixels, const mg_edge_run *run, double scale)
 {
@@ -308,8 +307,8 @@ area_of(const mg_pixels *pixels, const mg_edge_run *run, double scale)
   return a;
 }
 
-/* Of a column of so many pixels: no power of 2, so that columns do not meet in the
- * cache. */
+/* The stride of columns with `rows` pixels: not a power of 2, so that columns do not
+ * collide in the cache. */
 static size_t
 stride_of(int rows)
 {
@@ -328,7 +327,7 @@ mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
   int done = p != NULL && sums != NULL;
 
   if (run->colour.a == 0 || run->width <= 0)
-    width = height = 0;        /* not seen: there is no weight to add up */
+    width = height = 0;        /* invisible: weights would be 0 */
   scale /= MG_UNITS;
   if (done && width > 0)
     pen_init(p, run->width * scale, run->colour.a / 255.0);
@@ -368,7 +367,7 @@ mg_line_sums_free(mg_line_sums *s)
   memset(s, 0, sizeof *s);
 }
 
-/* The columns from `first` on, for lines that are flat or steep. */
+/* The strip of columns from `first` on, for flat or (turned) steep lines. */
 static strip
 strip_of(const mg_line_sums *s, int turned, int first)
 {

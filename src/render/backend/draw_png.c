@@ -1,5 +1,5 @@
-/* PNG: pixels painted by Cairo, written by libpng with its own words.  No time
- * is written: same drawing, same bytes. */
+/* Writes PNG: pixels painted by Cairo, written by libpng with title and metadata.  No
+ * time is written, so that the same drawing gives the same bytes. */
 #include "draw_png.h"
 #include "backend.h"
 #include "draw_cairo.h"
@@ -11,8 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The size of the buffer that receives the reason of a failure, if it was not
- * the file. */
+/* The size of the buffer for the reason of a failure of libpng (not of the file). */
 enum { REASON = 200 };
 
 static void
@@ -31,8 +30,8 @@ on_warning(png_structp png, png_const_charp text)
   (void)text;
 }
 
-/* A writer to `out`, with its info; NULL if out of memory.  After a failure it
- * jumps to the caller's setjmp, with the reason (filled with 0 before) set. */
+/* Make a writer to `out`, with its info; NULL if out of memory.  On a failure it sets
+ * the reason, which must be filled with 0 before, and jumps to the caller's setjmp. */
 static png_structp
 writer_new(char *reason, png_infop *info, FILE *out)
 {
@@ -45,15 +44,15 @@ writer_new(char *reason, png_infop *info, FILE *out)
     return NULL;
   }
   png_init_io(png, out);
-  /* Thin lines on a plain page: by a third smaller than what libpng's choice
-   * of filters makes of them, and sooner done. */
+  /* No filter: thin lines on a plain page become a third smaller than with the
+   * filters that libpng chooses, and faster. */
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
   return png;
 }
 
-/* The texts as PNG chunks: tEXt for ASCII, iTXt for the rest.  Keys longer
- * than PNG allows are cut.  NULL if out of memory; the texts are in the pool,
- * the chunks belong to the caller. */
+/* Make PNG chunks of the texts: tEXt for ASCII, iTXt for others.  Keys longer than PNG
+ * allows are cut.  NULL if out of memory; the texts are in the pool, the chunks belong
+ * to the caller. */
 static png_text *
 text_chunks(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
             int *count)
@@ -90,8 +89,8 @@ text_chunks(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
   return chunk;
 }
 
-/* Cairo's pixels, 32 bits each in the machine's byte order and multiplied by
- * their alpha, as PNG's bytes. */
+/* Convert Cairo's pixels, 32 bits each in the machine's byte order and premultiplied
+ * by alpha, to the bytes of PNG. */
 static void
 convert_row(const unsigned char *from, size_t width, int alpha,
             unsigned char *to)
@@ -112,8 +111,8 @@ convert_row(const unsigned char *from, size_t width, int alpha,
   }
 }
 
-/* From so many edges on a page has no plain areas left: what zlib finds beyond
- * this level is a fiftieth, for twice the time. */
+/* A page with this many edges has no plain areas left; a higher compression level
+ * would save only 1/50 and take twice the time. */
 enum { BUSY = 100000, BUSY_LEVEL = 3 };
 
 typedef struct {
@@ -125,8 +124,8 @@ typedef struct {
   char reason[REASON];
 } png_file;
 
-/* Nothing here is allocated but by libpng, which jumps back to the setjmp when
- * it fails: 0 then. */
+/* Write the file; returns 0 if libpng fails and jumps back to the setjmp.  Only libpng
+ * allocates memory here. */
 static int
 put_file(const png_file *f, cairo_surface_t *surface,
          cairo_rectangle_int_t part, const mg_scene *scene)

@@ -1,4 +1,4 @@
-/* What single and moving PNG pictures share. */
+/* Functions shared by the writers of still and animated PNG. */
 #ifndef MG_DRAW_PNG_H
 #define MG_DRAW_PNG_H
 
@@ -7,18 +7,18 @@
 #include <cairo.h>
 #include <stdio.h>
 
-/* A scene as pixels, at its resolution; to be destroyed by the caller.  With a
- * page that is not opaque they have alpha. */
+/* Paint a scene as pixels, at its resolution, with alpha if the page is not opaque.
+ * The caller destroys the surface. */
 mgnn_status mg_png_paint(const mg_scene *scene, cairo_surface_t **out,
                          mgnn_error *err);
 
-/* Write a part of a scene's pixels as a whole PNG file, with the scene's title
- * and `meta` as its texts.  Failures as of a backend. */
+/* Write a part of a scene's pixels as a complete PNG file, with the scene's title and
+ * `meta` as its texts.  Fails as backends do. */
 mgnn_status mg_png_write(cairo_surface_t *surface, cairo_rectangle_int_t part,
                          const mg_scene *scene, const mg_meta *meta, FILE *out,
                          mgnn_error *err);
 
-/* Lines that look alike, and what they do to the pixels. */
+/* The sums of lines that look alike (see draw_lines.h). */
 typedef struct {
   const mg_edge_run *run;      /* its colour and width */
   const mg_line_sums *sums;    /* of the size of the scene in pixels */
@@ -29,7 +29,7 @@ mgnn_status mg_line_picture_write(const mg_scene *scene, const mg_meta *meta,
                                   const mg_line_layer *layer, size_t layers, FILE *out,
                                   mgnn_error *err);
 
-/* All of the pixels. */
+/* The rectangle of all pixels. */
 static inline cairo_rectangle_int_t
 mg_png_whole(cairo_surface_t *surface)
 {

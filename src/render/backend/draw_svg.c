@@ -1,9 +1,8 @@
-/* SVG, written directly, not by Cairo: small (22 bytes for each of 10^6 edges,
- * not 248), soon done (0.05 s, not 13.8), in groups, open to other styles.
- * Every look is said once, as attributes of a group with class names;
- * attributes, not a <style> element, because they work in every reader, yield
- * to any style sheet and do not leak into a page that the drawing is put
- * into. */
+/* Writes SVG directly, not with Cairo: files are small (22 bytes for each of 10^6
+ * edges, not 248), fast to write (0.05 s, not 13.8), grouped, and easy to restyle.
+ * Each look is written once, as attributes of a group with class names.  Attributes
+ * are better than a <style> element: they work in every reader, yield to any style
+ * sheet and do not affect a page into which the drawing is embedded. */
 #include "backend.h"
 #include "draw_svg.h"
 #include "render/canvas/text.h"
@@ -12,18 +11,18 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Up to this many edges on the page each is an element of its own.  Beyond,
- * that many edges of one look share a path: short for the file and quick to
+/* Up to EDGES_APART edges on the page, each is an element of its own.  With more,
+ * EDGES_TOGETHER edges of one look share a path: the file is shorter and faster to
  * draw, while edges in different paths still darken each other where they
  * cross. */
 enum { EDGES_APART = 5000, EDGES_TOGETHER = 64 };
 
-/* Beyond so many, places are rounded to a tenth of a pixel, and nodes lose
- * their names: the one is not seen, the other not found, and the file is
- * smaller by a third. */
+/* With more edges than this, places are rounded to a tenth of a pixel and names of
+ * nodes left out.  Nobody would see the difference or find a name, and the file is a
+ * third smaller. */
 enum { EDGES_MANY = 100000 };
 
-/* Clean text as content or in double quotes. */
+/* Write a clean text with escapes, as content or in double quotes. */
 static void
 put_escaped(mg_sink *s, const char *text)
 {
@@ -88,8 +87,8 @@ mg_svg_put(mg_sink *s, const char *form, ...)
   va_end(args);
 }
 
-/* One edge, with the names of its ends where they have some: a path, which is
- * shorter than a line. */
+/* Write one edge, with the names of its ends if they have names, as a path, which is
+ * shorter than a <line>. */
 static void
 put_segment(mg_sink *s, const mg_panel *panel, const mg_segment *e)
 {
@@ -128,7 +127,7 @@ mg_svg_path(mg_sink *s, const mg_segment *e, size_t count, int coarse)
   }
 }
 
-/* Discs as one path: lines of no length with round ends. */
+/* Write discs as one path of lines of length 0 with round ends. */
 static void
 put_dots(mg_sink *s, const mg_dot *dot, size_t count)
 {
@@ -149,9 +148,9 @@ put_dots(mg_sink *s, const mg_dot *dot, size_t count)
   mg_put_text(s, "\"/>\n");
 }
 
-/* The colour of edges.  Readers of SVG count in 255ths: a line that adds less
- * than one to a pixel adds nothing, however many there are.  Lines that would
- * be so faint are less so, and in turn of a colour nearer to the page's. */
+/* The colour of edges.  SVG readers compute in 255ths, so lines that change a pixel by
+ * less than that are lost, however many there are.  Such lines are made more opaque,
+ * and in turn closer to the colour of the page. */
 static mg_colour
 edge_colour(const mg_edge_run *run, mg_colour page)
 {
@@ -237,7 +236,7 @@ mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot, const char **
   mg_put_text(s, "z\"");
 }
 
-/* Whether all of a run are discs of one size without outline. */
+/* Whether all nodes of a run are discs of one size without outline. */
 static int
 all_plain(const mg_node_run *run)
 {
@@ -317,7 +316,7 @@ mg_svg_stroke(mg_sink *s, const mg_stroke *stroke, int head)
       piece_end(s, write_point(piece_begin(s), k == 1 ? 'c' : ' ', p[0], p[k]));
 }
 
-/* `name="12 8"`, in the widths of the line. */
+/* Write the dash pattern, `name="12 8"`, given in line widths. */
 static void
 put_dashes(mg_sink *s, mg_dash dash, int width)
 {
@@ -354,7 +353,7 @@ mg_svg_arrowhead(mg_sink *s, const mg_stroke *stroke, int head)
     mg_svg_put(s, " class=\"arrow\" %c stroke=\"none\"", "fill", stroke->colour);
 }
 
-/* Strokes below the nodes or, over, those above them. */
+/* Write the strokes below the nodes or, if `over`, those above them. */
 static void
 put_strokes(mg_sink *s, const mg_panel *panel, size_t from, size_t to, int over,
             mg_svg_detail detail)
@@ -366,7 +365,7 @@ put_strokes(mg_sink *s, const mg_panel *panel, size_t from, size_t to, int over,
       continue;
     if (k == from || !mg_svg_strokes_alike(stroke, stroke - 1))
       mg_svg_stroke_group(s, stroke);
-    if (over) {                /* the line and its heads, wider, below them */
+    if (over) {                /* first a wider line and wider heads, as halo */
       mg_svg_put(s, "<path class=\"halo\" %c stroke-width=\"%u\" d=\"", "stroke",
                  stroke->halo, stroke->width + 2 * MG_UNITS);
       for (int head = -1; head < stroke->heads; head++)
@@ -400,7 +399,7 @@ put_plate(mg_sink *s, const mg_plate *plate)
   mg_point at = plate->at;
   size_t count = mg_plate_path(plate, path);
   const char *tag = count > 0 ? "path" : "ellipse";
-  int open = 1;                /* the border, which ends before lines upon it */
+  int open = 1;                /* the border; inner lines follow from 'm' on */
 
   if (count == 0)
     mg_svg_put(s, "<ellipse cx=\"%u\" cy=\"%u\" rx=\"%u\" ry=\"%u\"", at.x,
@@ -432,7 +431,7 @@ put_plate(mg_sink *s, const mg_plate *plate)
     mg_put_text(s, "/>\n");
 }
 
-/* What words that follow each other have in common is said by a group. */
+/* Whether consecutive words look alike, so that one group states their look. */
 static int
 same_look(const mg_word *a, const mg_word *b)
 {
@@ -479,7 +478,7 @@ mg_svg_frame(mg_sink *s, const mg_panel *panel)
                high.x - low.x, high.y - low.y, "stroke", panel->frame);
 }
 
-/* What one layer adds to those behind it. */
+/* Write one layer: the items after the ends of the layer behind it. */
 static void
 put_layer(mg_sink *s, const mg_panel *panel, const mg_layer *from,
           const mg_layer *to, mg_svg_detail detail)
@@ -526,7 +525,7 @@ mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail)
   mg_put_text(s, "</g>\n");
 }
 
-/* The keys and texts of meta come from anywhere, so they are cleaned here. */
+/* Keys and texts of meta come from any source, so they are cleaned here. */
 mgnn_status
 mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta, mgnn_error *err)
 {

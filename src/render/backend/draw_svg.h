@@ -1,15 +1,15 @@
-/* What the writers of SVG share: numbers, colours and text as they stand in
- * the file, and the parts of a page. */
+/* Functions shared by the writers of still and moving SVG: numbers, colours and texts
+ * in the syntax of the file, and the parts of a page. */
 #ifndef MG_DRAW_SVG_H
 #define MG_DRAW_SVG_H
 
 #include "io/write/sink.h"
 #include "render/canvas/scene.h"
 
-/* No number and no piece of a path is longer. */
+/* The most bytes of a number or a piece of a path. */
 enum { PIECE_MOST = 64 };
 
-/* Where the next piece is written, and what to call after it. */
+/* Call piece_begin for the place to write a piece, then piece_end with its end. */
 static inline char *
 piece_begin(mg_sink *s)
 {
@@ -24,7 +24,7 @@ piece_end(mg_sink *s, const char *end)
   s->used = (size_t)(end - s->bytes);
 }
 
-/* Units as pixels, as short as can be: 1250 is 12.5, -5 is -.05.  Part of a
+/* Write units as pixels, as short as possible: 1250 is 12.5, -5 is -.05.  Part of a
  * piece. */
 static inline char *
 write_units(char *p, int units)
@@ -52,15 +52,15 @@ write_units(char *p, int units)
   return p;
 }
 
-/* Rounded to tenths of pixels: enough for what moves, and where there is very
- * much.  All places are rounded alike, so that steps add up. */
+/* Round to tenths of pixels, enough for moving and for very large drawings.  All
+ * places are rounded the same way, so that relative steps add up. */
 static inline int
 mg_svg_tenth(int units)
 {
   return (units >= 0 ? units + 5 : units - 4) / 10 * 10;
 }
 
-/* A pair of numbers, parted by as little as can be; part of a piece. */
+/* Write a pair of numbers, separated only if necessary; part of a piece. */
 static inline char *
 write_pair(char *p, int x, int y)
 {
@@ -77,41 +77,41 @@ write_pair(char *p, int x, int y)
  *      and the opacity if it is not full; none at all is `name="none"`. */
 void mg_svg_put(mg_sink *s, const char *form, ...);
 
-/* Everything before the first panel: the element, title, desc and page. */
+/* Write everything before the first panel: the element, title, desc and page. */
 mgnn_status mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
                         mgnn_error *err);
 
-/* How much is said: every edge an element of its own; edges in paths; places
- * rounded and no names either. */
+/* The detail of the file: an element for each edge; edges joined in paths; in
+ * addition places rounded and names left out. */
 typedef enum { MG_SVG_APART, MG_SVG_TOGETHER, MG_SVG_COARSE } mg_svg_detail;
 
-/* The beginning of a group of nodes or edges that look alike. */
+/* Begin a group of nodes or edges that look alike. */
 void mg_svg_node_group(mg_sink *s, const mg_node_run *run);
 void mg_svg_edge_group(mg_sink *s, const mg_edge_run *run, mg_colour colour);
 
-/* A whole panel; only its frame, if it has one. */
+/* Write a whole panel; or only its frame, if it has one. */
 void mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail);
 void mg_svg_frame(mg_sink *s, const mg_panel *panel);
 
-/* A node's shape up to where its element ends; *tag receives its name. */
+/* Write a node's shape but for the end of its element; *tag receives the tag's name. */
 void mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
                  const char **tag);
 
-/* What edges are as one path, its `d`; coarse: rounded to tenths.  From the
- * first point on all is relative, in whole steps, so that no rounding adds
- * up. */
+/* Write edges as one path, its `d`; coarse: rounded to tenths.  After the first point
+ * all coordinates are relative, in whole steps, so that rounding errors do not
+ * accumulate. */
 void mg_svg_path(mg_sink *s, const mg_segment *e, size_t count, int coarse);
 
-/* Whether a stroke is a line, and so is written as one. */
+/* Whether a stroke is a straight line, and so written as a line. */
 int mg_svg_is_straight(const mg_stroke *stroke);
 
-/* One stroke, its curve or one of its heads, as a path's `d`. */
+/* Write the curve of a stroke (head -1) or one of its heads as a path's `d`. */
 void mg_svg_stroke(mg_sink *s, const mg_stroke *stroke, int head);
 
-/* What a path that is one of its heads has beside that. */
+/* Write the other attributes of the path of an arrowhead. */
 void mg_svg_arrowhead(mg_sink *s, const mg_stroke *stroke, int head);
 
-/* The beginning of a group of strokes that look alike, and whether they do. */
+/* Begin a group of strokes that look alike; and whether two strokes do. */
 void mg_svg_stroke_group(mg_sink *s, const mg_stroke *stroke);
 int mg_svg_strokes_alike(const mg_stroke *a, const mg_stroke *b);
 

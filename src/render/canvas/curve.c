@@ -1,4 +1,4 @@
-/* Formulas of curves, borders and arrowheads; nothing here knows of graphs. */
+/* Geometry of curves, borders and arrowheads, independent of graphs. */
 #include "curve.h"
 #include "base/dense.h"
 
@@ -25,8 +25,8 @@ unit(mg_xy d)
   return r > 0 ? (mg_xy){ d.x / r, d.y / r } : (mg_xy){ 0, 0 };
 }
 
-/* All but the ellipse.  Lines upon a border turn the way it does, so that what is
- * filled has no holes. */
+/* The paths of all borders but the ellipse.  Inner lines run in the same sense as the
+ * border, so that filling leaves no holes. */
 #define L(x, y) { 'L', x, y, 0, 0 }
 #define S(op, x, y, dx, dy) { op, x, y, dx, dy }
 static const mg_path_step paths[MG_BORDERS][30] = {
@@ -133,8 +133,8 @@ cross(mg_xy p, mg_xy q)
   return p.x * q.y - p.y * q.x;
 }
 
-/* Of a side from p to q, which d meets where t d = p + u (q - p):
- * 1/t = d x (q - p) / p x (q - p); 0 if it does not meet it. */
+/* The gauge 1/t of a side from p to q, which direction d meets at t d = p + u (q - p):
+ * 1/t = d x (q - p) / p x (q - p); 0 if d does not meet the side. */
 static double
 side_gauge(mg_xy p, mg_xy q, mg_xy d)
 {
@@ -148,7 +148,7 @@ side_gauge(mg_xy p, mg_xy q, mg_xy d)
   return turn > 0 && from >= 0 && to >= 0 ? (from + to) / turn : 0;
 }
 
-/* Of all sides the one that is met last. */
+/* The gauge of the side that direction d meets last. */
 static double
 path_gauge(const mg_outline *s, mg_xy d)
 {
@@ -168,8 +168,8 @@ path_gauge(const mg_outline *s, mg_xy d)
   return least;
 }
 
-/* The gauge of a vector: it is homogeneous, g(td) = t g(d), so that the border
- * in direction d is d / g(d). */
+/* The gauge of a vector.  It is homogeneous, g(td) = t g(d), so the border in
+ * direction d is at d / g(d). */
 static double
 gauge(const mg_outline *s, mg_xy d)
 {
@@ -241,8 +241,8 @@ mg_curve_direction(const mg_curve *c, double t)
   return unit(d);
 }
 
-/* The polar form: b(s, t, u) is linear in each, symmetric, and B(t) on the
- * diagonal; the control points of the part are b(t0,t0,t0), b(t0,t0,t1), ... */
+/* The polar form b(s, t, u) of the curve: linear in each argument, symmetric, and
+ * b(t, t, t) = B(t).  A part has the control points b(t0,t0,t0), b(t0,t0,t1), ... */
 static mg_xy
 polar(const mg_curve *c, double r, double s, double t)
 {
@@ -278,8 +278,8 @@ mg_curve_length(const mg_curve *c)
   return sum;
 }
 
-/* A parabola through a point `bend` beside the middle of the line: that of the
- * control point 2 bend beside it, whose cubic form is p + 2/3 (c - p). */
+/* A parabola through a point `bend` beside the middle of the line; its control point c
+ * is 2 bend beside it, and in cubic form it has control points p + 2/3 (c - p). */
 mg_curve
 mg_curve_bent(mg_xy p, mg_xy q, double bend)
 {
@@ -309,14 +309,14 @@ mg_curve_loop(const mg_outline *s, double angle, double spread, double reach)
   return (mg_curve){ { p0, plus(p, handle, a), plus(p, handle, b), p3 } };
 }
 
-/* How far from its beginning, or back from its end, a curve leaves an outline. */
+/* How far (in t) a curve goes before it leaves an outline; back: from its end. */
 static double
 leaves(const mg_curve *c, const mg_outline *s, int back)
 {
   enum { STEPS = 32, HALVINGS = 30 };
   double in = -1;
 
-  /* It holds a half at most, or all up to where it is left. */
+  /* Ignore later re-entries: only the first half counts, or an unbroken part. */
   for (int k = 0; k <= STEPS; k++) {
     double t = (double)k / STEPS;
 

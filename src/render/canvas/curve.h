@@ -1,6 +1,6 @@
-/* Formulas of edges that are more than a line between two points: where they
- * leave a shape, how they bend, loops, and arrowheads.  All in one plane, in
- * any unit, y up or down. */
+/* Geometry of edges that are more than a line between two points: their ends at the
+ * shapes of nodes, their bends, loops, and arrowheads.  All in one plane, in any
+ * unit, y up or down. */
 #ifndef MG_CURVE_H
 #define MG_CURVE_H
 
@@ -14,7 +14,7 @@ typedef struct {
   mg_xy p[4];
 } mg_curve;
 
-/* What the border of a shape around 0 is: |x|/a + |y|/b = 1 (diamond),
+/* The border of a shape around 0: |x|/a + |y|/b = 1 (diamond),
  * (x/a)^2 + (y/b)^2 = 1 (ellipse), max(|x|/a, |y|/b) = 1 (box), or a path. */
 typedef enum {
   MG_BORDER_ELLIPSE, MG_BORDER_BOX, MG_BORDER_DIAMOND, MG_BORDER_TRIANGLE,
@@ -29,40 +29,40 @@ typedef enum {
 
 /* A step of a path, y down, in hundredths: x and y of half the width and half the
  * height, dx and dy of the smaller of these, so that a fold is as high as wide.
- * M begins the border, which is closed, m a line upon it; L leads on; T, the first if
- * it is there, is where the middle of a text belongs; 0 is the end. */
+ * M begins the border, which is closed; m begins a line inside it; L draws a line; T,
+ * only as the first step, is the centre of the text; 0 ends the path. */
 typedef struct {
   char op;
   signed char x, y, dx, dy;
 } mg_path_step;
 
-/* The path of a border; NULL: an ellipse. */
+/* The path of a border; NULL for the ellipse. */
 const mg_path_step *mg_border_path(mg_border border);
 
-/* A shape: its middle, half of its width and of its height. */
+/* A shape: its centre, half of its width and half of its height. */
 typedef struct {
   mg_border border;
   mg_xy at;
   double a, b;
 } mg_outline;
 
-/* How far a point is out, measured from the middle: 1 on the border, less
- * within.  A shape without extent has only its middle within. */
+/* How far out a point is, relative to the border: 0 at the centre, 1 on the border.
+ * A shape without extent contains only its centre. */
 double mg_outline_gauge(const mg_outline *s, mg_xy p);
 
-/* The point of the border in direction d from the middle; the middle itself
- * where d is 0 or the shape has no extent. */
+/* The point of the border in direction d from the centre; the centre itself if d is 0
+ * or the shape has no extent. */
 mg_xy mg_outline_border(const mg_outline *s, mg_xy d);
 
-/* Where a step of a path is. */
+/* The point of a step of a path. */
 mg_xy mg_outline_step(const mg_outline *s, const mg_path_step *step);
 
-/* Half of the width and of the height that a shape needs so that a rectangle
- * of half sizes w and h, about the place of its text, is within: the same for a
- * box; else both as many times as much, sqrt(2) for an ellipse. */
+/* Half of the width and height that a shape needs to contain a rectangle of half sizes
+ * w and h around the centre of its text: w and h for a box, else both multiplied by
+ * the same factor, sqrt(2) for an ellipse. */
 void mg_outline_around(mg_border border, double w, double h, double *a, double *b);
 
-/* Where the middle of that text is. */
+/* The centre of the text in a shape. */
 mg_xy mg_outline_text(const mg_outline *s);
 
 mg_xy mg_curve_at(const mg_curve *c, double t);
@@ -75,35 +75,34 @@ mg_curve mg_curve_part(const mg_curve *c, double t0, double t1);
 
 double mg_curve_length(const mg_curve *c);
 
-/* From p to q, its middle `bend` to the left of the line where y is up. */
+/* A curve from p to q whose middle is `bend` to the left of the line (if y is up). */
 mg_curve mg_curve_bent(mg_xy p, mg_xy q, double bend);
 
-/* A loop at a shape: it leaves and comes back through the border `spread`
- * radians on either side of `angle`, and its farthest point is `reach` beyond
- * the border. */
+/* A loop at a shape: it leaves and re-enters through the border `spread` radians on
+ * either side of `angle`, and its farthest point is `reach` beyond the border. */
 mg_curve mg_curve_loop(const mg_outline *s, double angle, double spread,
                        double reach);
 
-/* What of a curve is outside of a shape: the last t where it leaves the one
- * that it starts in, the first where it enters the one that it ends in, both
- * by halving.  Shapes that hold all of it leave *t0 >= *t1. */
+/* The part of a curve outside its shapes: *t0 is where it leaves the shape in which it
+ * starts, *t1 where it enters the one in which it ends, both found by bisection.  If
+ * the shapes contain all of it, *t0 >= *t1. */
 void mg_curve_outside(const mg_curve *c, const mg_outline *from,
                       const mg_outline *to, double *t0, double *t1);
 
-/* Where t is so that the rest of the curve, to t1, is `length` long in a
- * straight line; t0 at least. */
+/* The parameter t, at least t0, at which the curve is `length` away from its point at
+ * t1, in a straight line. */
 double mg_curve_before(const mg_curve *c, double t0, double t1, double length);
 
-/* An arrowhead: the tip and the two corners of its base, whose middle is
- * `length` behind in direction -d; |d| = 1. */
+/* An arrowhead: the tip and the two corners of its base, whose middle is `length`
+ * behind the tip, in direction -d; |d| = 1. */
 void mg_arrowhead(mg_xy tip, mg_xy d, double length, double width, mg_xy corner[3]);
 
-/* The bend of line k of `count` that join the same nodes, so that they are
- * `gap` apart where they are farthest: even about 0. */
+/* The bend of line k of `count` lines between the same nodes: symmetric about 0, so
+ * that neighbouring lines are `gap` apart in the middle. */
 double mg_fan_bend(int k, int count, double gap);
 
-/* The middle of the widest gap between `count` angles, which are sorted in
- * place; `otherwise` if there are none. */
+/* The middle of the widest gap between `count` angles, which are sorted in place;
+ * `otherwise` if count is 0. */
 double mg_widest_gap(double *angle, int count, double otherwise);
 
 #endif

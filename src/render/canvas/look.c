@@ -1,10 +1,10 @@
-/* Colours and sizes that suit a graph, where the user has not chosen them. */
+/* Chooses the colours and sizes that the style leaves open, to suit the graph. */
 #include "look.h"
 
 #include <math.h>
 
-/* A colour that would vanish on the page is turned into its opposite: black
- * lines on a black page become white ones. */
+/* Invert a colour that would not be visible on the page: black lines on a black page
+ * become white. */
 static mg_colour
 visible(unsigned rgb, const mg_look *look)
 {
@@ -51,18 +51,17 @@ within(double x, double low, double high)
   return x < low ? low : x > high ? high : x;
 }
 
-/* The distance between neighbours on a page evenly filled is sqrt(area / n);
- * where nodes crowd it is less.  A node takes a part of it, from a sixth where
- * there is much space to a half where there is little, so that the edges
- * between neighbours are seen, and not more than half an edge, so that chains
- * do not become bands; but no less than can be seen, as long as all nodes
- * together leave most of the page free.  Where even that is less than a pixel
- * nodes are half clear.  An edge is a tenth of a node, less if a node has
- * many edges.
- * What edges cover of the page,
+/* Neighbours on an evenly filled page are sqrt(area / n) apart, and less if nodes
+ * crowd.  A node's diameter is a part of that distance, from a sixth if there is much
+ * space to a half if there is little, so that edges between neighbours can be seen;
+ * and at most half the mean length of edges, so that chains do not become bands.
+ * Nodes stay large enough to be seen as long as they leave most of the page free; if
+ * even that is less than a pixel, they become translucent.  Edges are about a tenth
+ * of a node wide, less if nodes have many edges.
+ * The part of the page that edges cover,
  *   cover = m * width * length / area,
- * says how dark it gets: their opacity falls with it, so that where many cross
- * there still is a difference between many and very many. */
+ * determines their opacity: it falls with cover, so that many crossing edges can
+ * still be told from very many. */
 void
 mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
               double area, double length, double gap)
@@ -95,7 +94,7 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
                                        : style->font_size;
   if (!isnan(style->texts.font)) {
     look->font = style->texts.font;
-    /* Lines no bolder beside small letters than beside usual ones: 1.5 for 13. */
+    /* With small letters lines are thinner too: at most 1.5 wide for a font of 13. */
     look->outline_width = fmin(look->outline_width, 1.2 / 13 * look->font);
     if (isnan(style->edge_width))
       look->edge_width = fmin(look->edge_width, 1.5 / 13 * look->font);
@@ -110,7 +109,7 @@ mg_colour
 mg_look_fill(const mg_look *look, size_t group)
 {
   if (group >= look->palette.count * MG_MARKS)
-    return look->lone;         /* better none than another group's */
+    return look->lone;         /* not the colour of another group */
   return visible(look->palette.node[group % look->palette.count], look);
 }
 

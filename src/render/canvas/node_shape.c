@@ -45,7 +45,7 @@ mg_node_shape_name(size_t k)
   return k < MG_NODE_SHAPES ? mg_node_shapes[k].name : NULL;
 }
 
-/* The same under other names, and what is drawn in place of others. */
+/* Other names of these shapes, and the substitutes for shapes that are not drawn. */
 static const struct {
   const char *name;
   mg_node_shape shape;
@@ -148,7 +148,7 @@ mg_head_find(const char *name, int *exact)
   for (int k = 0; k < MG_HEADS; k++)
     if (strcmp(name, mg_heads[k].name) == 0)
       return k + empty;
-  *exact = 0;                  /* several in a row, or halves of them */
+  *exact = 0;                  /* several heads in a row, or half heads */
   name += *name == 'l' || *name == 'r';
   for (int k = 0; k < MG_HEADS; k++)
     if (strncmp(name, mg_heads[k].name, strlen(mg_heads[k].name)) == 0)

@@ -1,5 +1,5 @@
-/* The shapes that nodes and arrowheads may have, the places where arrows are, and
- * the ways in which lines are dashed: a table row each. */
+/* Tables of the shapes of nodes and arrowheads, of the places of arrows, and of the
+ * dash patterns of lines. */
 #ifndef MG_NODE_SHAPE_H
 #define MG_NODE_SHAPE_H
 
@@ -22,8 +22,8 @@ typedef struct {
   const char *name;            /* after --node-shape */
   mg_border border;
   int holds_text;
-  int even;                    /* as wide as high */
-  int drawn;                   /* 0: only its text is */
+  int even;                    /* nonzero: as wide as high */
+  int drawn;                   /* 0: only its text is drawn */
 } mg_node_shape_row;
 
 extern const mg_node_shape_row mg_node_shapes[MG_NODE_SHAPES];
@@ -31,54 +31,54 @@ extern const mg_node_shape_row mg_node_shapes[MG_NODE_SHAPES];
 /* The k-th name, or NULL. */
 const char *mg_node_shape_name(size_t k);
 
-/* The shape of a name, of Graphviz, Gephi, yEd or OGDF: ours, also where it has
- * double or triple before it, or the nearest; *exact tells which.  MG_NODE_SHAPES if
- * it is not known. */
+/* The shape with a name of Graphviz, Gephi, yEd or OGDF, perhaps after "double" or
+ * "triple"; or the most similar shape.  *exact: nonzero for the shape itself.
+ * MG_NODE_SHAPES if the name is unknown. */
 mg_node_shape mg_node_shape_find(const char *name, int *exact);
 
-/* How many borders that name says: 1, 2 or 3. */
+/* The number of borders in a name: 1, 2 (double...) or 3 (triple...). */
 int mg_node_shape_borders(const char *name);
 
 typedef enum { MG_ARROW_NO, MG_ARROW_END, MG_ARROW_MIDDLE, MG_ARROWS } mg_arrow;
 
 typedef struct {
   const char *name;            /* after --arrows */
-  double along;                /* where the tip is on what is seen of the edge;
-                                * less than 0: there is none */
-  double ahead;                /* and how many of its lengths ahead of that */
+  double along;                /* place of the tip along the visible part of the
+                                * edge, 0 to 1; less than 0: no arrow */
+  double ahead;                /* shift of the tip ahead of it, in head lengths */
 } mg_arrow_row;
 
 extern const mg_arrow_row mg_arrows[MG_ARROWS];
 
-/* MG_ARROWS if it is not known. */
+/* The row with this name; MG_ARROWS if the name is unknown. */
 mg_arrow mg_arrow_find(const char *name);
 
-/* The shape of an arrowhead: corners along the edge and across, in lengths of a
- * head, from where it meets the node, which is ahead. */
+/* The shape of an arrowhead: coordinates of its corners along the edge and across, in
+ * head lengths, from the point where it meets the node, which lies ahead. */
 enum { MG_HEAD_CORNERS = 12 };
 typedef enum {
   MG_HEAD_NORMAL, MG_HEAD_INV, MG_HEAD_VEE, MG_HEAD_TEE, MG_HEAD_DOT,
   MG_HEAD_DIAMOND, MG_HEAD_BOX, MG_HEAD_CROW, MG_HEADS,
-  MG_HEAD_EMPTY = MG_HEADS     /* added: only its border is drawn */
+  MG_HEAD_EMPTY = MG_HEADS     /* added to another: only its border is drawn */
 } mg_head_shape;
 
 typedef struct {
   const char *name;            /* as in DOT */
-  double back;                 /* where the line ends */
+  double back;                 /* how far before the tip the line ends */
   int corners;
   double at[MG_HEAD_CORNERS][2];
 } mg_head_row;
 
 extern const mg_head_row mg_heads[MG_HEADS];
 
-/* The shape of a name of DOT, or the nearest to it; *exact tells which. */
+/* The arrowhead with a name of DOT (*exact 1), or the most similar one (*exact 0). */
 int mg_head_find(const char *name, int *exact);
 
 typedef enum { MG_SOLID, MG_DASHED, MG_DOTTED, MG_DASHES } mg_dash;
 
 typedef struct {
   const char *name;
-  double on, off;              /* in line widths; 0: a whole line */
+  double on, off;              /* in line widths; 0: a solid line */
 } mg_dash_row;
 
 extern const mg_dash_row mg_dashes[MG_DASHES];

@@ -1,4 +1,4 @@
-/* A page being laid out: its size, its panels, its words and its title. */
+/* Builds a page: its size, its panels, its words and its title. */
 #include "page.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ mg_page_open(mg_page *page, mg_scene *scene, const mg_style *style,
   return mg_allocated(page->ruler, err);
 }
 
-/* Characters that are drawn as boxes. */
+/* Count the characters that no font has, which are drawn as boxes. */
 static void
 count_unknown(mg_page *page)
 {
@@ -65,7 +65,7 @@ mg_page_size(mg_page *page, double width, double height)
   page->margin = page->style->margin;
   if (isnan(page->margin))
     page->margin = fmin(0.04 * side, 12 + 0.02 * side);
-  /* Larger pages are read from farther away, but not as much farther. */
+  /* Larger pages are read from farther away: the font grows, but more slowly. */
   page->font = fmax(12.5 * sqrt(side / 800), side >= 150 ? 10.5 : 9);
   if (!isnan(page->style->font_size))
     page->font = page->style->font_size;
@@ -123,7 +123,7 @@ mgnn_status
 mg_page_wrap(mg_page *page, const char *text, double *size, double limit,
              mg_text_lines *out, mgnn_error *err)
 {
-  const double least = 0.7;    /* what can still be read beside other words */
+  const double least = 0.7;    /* smaller letters look odd beside others */
   double widest;
 
   PASS(mg_page_keep(page, text, &text, err));
@@ -186,7 +186,7 @@ mg_panel_line(mg_panel *panel, const char *name, mg_colour colour,
 
 static const double title_size = 1.35, title_leading = 1.25;
 
-/* The lines of the style's title and their height; none if it has none. */
+/* Break the style's title into lines, and compute their height; 0 without title. */
 static mgnn_status
 wrap_title(mg_page *page, double *size, double width, mg_text_lines *out,
            double *height, mgnn_error *err)
@@ -221,7 +221,7 @@ mg_page_title(mg_page *page, mg_region *box, mgnn_error *err)
 
   PASS(wrap_title(page, &size, box->width, &title, &height, err));
   if (title.count == 0 || height > 0.5 * box->height)
-    return MGNN_OK;            /* the file still has it */
+    return MGNN_OK;            /* only in the file's metadata */
   strip.height = height;
   PASS(mg_page_panel(page, "heading", &strip, title.count, &panel, err));
   for (size_t k = 0; k < title.count; k++)

@@ -1,5 +1,5 @@
-/* A page being laid out: panels and words, put on it in pixels.  Knows nothing
- * of graphs; what goes where is decided by its callers. */
+/* A page under construction: puts panels and words on it, in pixels.  It is
+ * independent of graphs; its callers decide the layout. */
 #ifndef MG_PAGE_H
 #define MG_PAGE_H
 
@@ -12,11 +12,11 @@ typedef struct {
   const mg_style *style;
   mg_look look;
   mg_ruler *ruler;
-  double width, height;        /* of the page, in CSS pixels as all here */
+  double width, height;        /* of the page, in CSS pixels like all sizes here */
   double margin;
-  double font;                 /* of the words around the drawing */
-  const char *const *names;    /* the last picture's names, */
-  const char **clean;          /* and the same as they are drawn */
+  double font;                 /* font size of the texts around the drawing */
+  const char *const *names;    /* names of the last picture */
+  const char **clean;          /* clean copies of these */
 } mg_page;
 
 /* A part of the page, y down. */
@@ -24,10 +24,10 @@ typedef struct {
   double x, y, width, height;
 } mg_region;
 
-/* Begin a scene: check the style, take its colours, allocate at most `panels`
- * panels.  End it in any case with mg_page_close, which returns `status`, or
- * MGNN_EIO if a font could not be opened, and empties the scene if that is a
- * failure. */
+/* Begin a scene: check the style, take its colours, and allocate `panels` panels.
+ * End it in any case with mg_page_close, which returns `status`, or MGNN_EIO if a
+ * font could not be opened; if this is a failure, mg_page_close empties the
+ * scene. */
 mgnn_status mg_page_open(mg_page *page, mg_scene *scene, const mg_style *style,
                          size_t panels, mgnn_error *err);
 mgnn_status mg_page_close(mg_page *page, mgnn_status status, mgnn_error *err);
@@ -35,10 +35,10 @@ mgnn_status mg_page_close(mg_page *page, mgnn_status status, mgnn_error *err);
 /* Set the size of the page, and with it its margin and font. */
 void mg_page_size(mg_page *page, double width, double height);
 
-/* What the margins leave of the page; fails if that is nothing. */
+/* The page without its margins; fails if nothing is left. */
 mgnn_status mg_page_inside(const mg_page *page, mg_region *out, mgnn_error *err);
 
-/* The next panel, which can hold that many words. */
+/* Begin the next panel, with room for `words` words. */
 mgnn_status mg_page_panel(mg_page *page, const char *name, const mg_region *box,
                           size_t words, mg_panel **out, mgnn_error *err);
 
@@ -46,22 +46,21 @@ mgnn_status mg_page_panel(mg_page *page, const char *name, const mg_region *box,
 mgnn_status mg_page_keep(mg_page *page, const char *text, const char **out,
                          mgnn_error *err);
 
-/* The same, cut to `limit` pixels at a font size; *width receives its width. */
+/* Replace *text by a clean copy, cut to `limit` pixels; *width receives its width. */
 mgnn_status mg_page_fit(mg_page *page, const char **text, double size,
                         double limit, double *width, mgnn_error *err);
 
-/* A clean copy of a text in lines of at most `limit` pixels at a font size, which
- * becomes smaller if a word is wider than that: letters shrink, to 0.7 of the
- * size, before they are cut. */
+/* Break a clean copy of a text into lines of at most `limit` pixels.  If a word is
+ * wider, *size is reduced, to at least 0.7 of its value, before the word is cut. */
 mgnn_status mg_page_wrap(mg_page *page, const char *text, double *size,
                          double limit, mg_text_lines *out, mgnn_error *err);
 
-/* The clean copies of n names, any of them NULL.  Those of the last call are
- * kept, because the pictures of a sheet share theirs. */
+/* Clean copies of n names, any of which may be NULL.  Repeated calls with the same
+ * names return the same copies, since the pictures of a sheet share names. */
 mgnn_status mg_page_names(mg_page *page, const char *const *names, size_t n,
                           const char ***out, mgnn_error *err);
 
-/* How a word is set. */
+/* The style of a word. */
 typedef struct {
   const char *name;            /* class */
   double size;
@@ -69,23 +68,23 @@ typedef struct {
   mg_colour colour;
 } mg_type;
 
-/* Add a word to a panel whose words are not used up.  The text is clean and
- * lives as long as the scene.  Returns the word, for a halo. */
+/* Add a word to a panel that has room for it.  The text must be clean and live as
+ * long as the scene.  Returns the word, so that the caller can add a halo. */
 mg_word *mg_panel_word(mg_panel *panel, const char *text, double x, double y,
                        mg_type type);
 
-/* Add a line as a run of its own; the panel has a segment for every run. */
+/* Add a line as a run of its own; the panel must have a segment for every run. */
 void mg_panel_line(mg_panel *panel, const char *name, mg_colour colour,
                    double width, mg_segment line);
 mg_segment mg_line(double x0, double y0, double x1, double y1);
 
-/* How high the style's title is at a font of the page, in lines of at most this
- * width; 0 if there is none. */
+/* The height of the style's title if the page has this font size, in lines of at most
+ * this width; 0 without title. */
 mgnn_status mg_page_heading(mg_page *page, double font, double width,
                             double *height, mgnn_error *err);
 
-/* Put the style's title, if it has one, at the top of the box, in as many
- * lines as it needs; the box becomes what is left below. */
+/* Put the style's title, if it has one, at the top of the box, in as many lines as it
+ * needs; *box becomes the space below. */
 mgnn_status mg_page_title(mg_page *page, mg_region *box, mgnn_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* Colours by name, and the palettes.  Nothing here knows what is drawn. */
+/* Parses colours, and holds the tables of palettes and scales. */
 #include "palette.h"
 
 #include <pango/pango.h>
@@ -8,11 +8,11 @@
 
 /* The first row is the default.
  *
- * safe   Okabe and Ito's eight, which people with any of the common colour
- *        deficiencies can distinguish, ordered so that the first few differ
- *        most in lightness too; then four of Tol's muted scheme.
- * paper  as in the figures of the MGNN paper, a shade off the pure colours,
- *        which glare on a white page. */
+ * safe   Okabe and Ito's eight colours, which people with any of the common colour
+ *        deficiencies can distinguish, ordered so that the first few also differ
+ *        most in lightness; then four of Tol's muted scheme.
+ * paper  as in the figures of the MGNN paper, but slightly muted, since pure
+ *        colours glare on a white page. */
 const mg_palette mg_palettes[] = {
   { "safe", 12,              /* for colour-blind readers: Okabe and Ito */
     { 0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0xd55e00, 0x56b4e9,
@@ -28,10 +28,10 @@ const mg_palette mg_palettes[] = {
   { NULL, 0, { 0 }, 0, 0, 0, 0 }
 };
 
-/* Blue to red through grey: the two hues that the common colour deficiencies
- * keep apart, and the farther from the middle the more it stands out, by
- * lightness too.  The middle is grey, not white: lines in it must be seen.
- * Then viridis, without the end that would vanish on the page. */
+/* Diverging: blue to red through grey.  People with the common colour deficiencies can
+ * distinguish these hues, and contrast to the page grows with the distance from the
+ * middle.  The middle is grey, not white, so that lines in it can be seen.
+ * Sequential: viridis without the end that could not be seen on the page. */
 const mg_scale mg_scales[] = {
   { "diverging", 0, { 0x08306b, 0x1f5fa8, 0x4b8fc7, 0x8fb3cf, 0xb8b8b8,
                       0xd3977d, 0xd9704f, 0xb52a2e, 0x6b0015 } },
@@ -106,7 +106,7 @@ mg_colour_lightness(mg_colour c)
   return (0.299 * c.r + 0.587 * c.g + 0.114 * c.b) / 255;
 }
 
-/* The digits after '#'; 0 if they are not a colour. */
+/* Parse the digits after '#'; returns 0 if they are not a colour. */
 static int
 parse_hex(const char *s, mg_colour *out)
 {
@@ -130,7 +130,7 @@ parse_hex(const char *s, mg_colour *out)
   return 1;
 }
 
-/* rgb(1, 2, 3); 0 if it is not. */
+/* Parse rgb(1, 2, 3); returns 0 for other texts. */
 static int
 parse_rgb(const char *s, mg_colour *out)
 {
@@ -168,7 +168,7 @@ mg_colour_parse(const char *text, mg_colour *out, mgnn_error *err)
 
   if ((text[0] == '#' && parse_hex(text + 1, out)) || parse_rgb(text, out))
     return MGNN_OK;
-  /* Words are compared without regard of case, and of the locale. */
+  /* Words are compared ignoring case, independently of the locale. */
   if (g_ascii_strcasecmp(text, "none") == 0
       || g_ascii_strcasecmp(text, "transparent") == 0) {
     memset(out, 0, sizeof *out);
@@ -185,8 +185,8 @@ mg_colour_parse(const char *text, mg_colour *out, mgnn_error *err)
                  text);
 }
 
-/* The next entry of a list at *at: its name, empty if it has none, and its colour.  In
- * lines other marks than '=' may stand between the two. */
+/* Read the next entry of a list at *at: its name, perhaps empty, and its colour.  If
+ * entries are lines, a comma, semicolon or tab may replace the '=' between them. */
 static int
 entry_next(const char **at, int lines, char name[200], char colour[60])
 {

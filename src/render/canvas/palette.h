@@ -1,4 +1,4 @@
-/* Colours: how they are named, and the sets of them that drawings use. */
+/* Colours, their names, and the palettes and scales of drawings. */
 #ifndef MG_PALETTE_H
 #define MG_PALETTE_H
 
@@ -9,14 +9,14 @@ typedef struct {
 } mg_colour;
 
 /* Read a colour: a CSS name in any case, #rgb, #rgba, #rrggbb, #rrggbbaa,
- * rgb(r, g, b) with numbers to 255, or "none" (wholly transparent).  Returns MGNN_OK or MGNN_EINVAL; *out is then
- * untouched. */
+ * rgb(r, g, b) with numbers to 255, or "none" (wholly transparent).  Returns MGNN_OK,
+ * or MGNN_EINVAL and leaves *out untouched. */
 mgnn_status mg_colour_parse(const char *text, mg_colour *out, mgnn_error *err);
 
 /* The opaque colour 0xrrggbb. */
 mg_colour mg_colour_rgb(unsigned rgb);
 
-/* The same colour, `opacity` (0 to 1) as opaque. */
+/* The same colour with its opacity multiplied by `opacity` (0 to 1). */
 mg_colour mg_colour_faded(mg_colour colour, double opacity);
 
 /* How light a colour is to the eye, from 0 (black) to 1 (white). */
@@ -24,9 +24,8 @@ double mg_colour_lightness(mg_colour colour);
 
 enum { MG_PALETTE_MAX = 48 };
 
-/* One set of colours.  Where there are more groups than colours, the colours
- * come again with other shapes of nodes; when the shapes are used up too, nodes
- * are grey. */
+/* A set of colours.  If there are more groups than colours, the colours are reused
+ * with other shapes of nodes; once the shapes are used up too, nodes are grey. */
 typedef struct {
   const char *name;            /* after --palette */
   size_t count;
@@ -38,15 +37,15 @@ typedef struct {
 
 extern const mg_palette mg_palettes[];   /* ends with name NULL */
 
-/* The row with this name, or the default one with the colours of a list, "[NAME=]COLOUR,
- * ..." or one per line, as groups have the names; a group that has none, or groups NULL:
- * in order.  MGNN_OK, or MGNN_EINVAL with a text that names the rows. */
+/* Find the palette with this name; or take the default with the colours of a list,
+ * "[NAME=]COLOUR, ..." or one per line.  Entries with a name set the group of that
+ * name, others (or all if groups is NULL) count in order.  MGNN_OK or MGNN_EINVAL. */
 mgnn_status mg_palette_find(const char *word, const char *const *groups, size_t count,
                             mg_palette *out, mgnn_error *err);
 
 enum { MG_SCALE_STOPS = 9 };
 
-/* Colours for numbers: stops at even distances, mixed in between. */
+/* Colours for numbers: evenly spaced stops, interpolated in between. */
 typedef struct {
   const char *name;
   int dark;                    /* made for dark pages */
@@ -60,8 +59,8 @@ extern const mg_scale mg_scales[];
 /* The row of that name for a light or a dark page. */
 const mg_scale *mg_scale_find(const char *name, int dark);
 
-/* The colour at t, 0 to 1: beyond that, that of the nearer end; NAN is the
- * middle. */
+/* The colour at t, from 0 to 1; t beyond that gets the colour of the nearer end, NAN
+ * that of the middle. */
 mg_colour mg_scale_colour(const mg_scale *scale, double t);
 
 /* Two colours mixed: t = 0 is a, t = 1 is b. */

@@ -1,4 +1,4 @@
-/* What every scene has: units, memory, and the shapes of nodes. */
+/* Functions of scenes: units, memory, and the shapes of nodes. */
 #include "scene.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 int
 mg_units(double px)
 {
-  /* Also sends NAN to 0. */
+  /* Also turns NAN into 0. */
   if (!(px > -1e7))
     px = px < 0 ? -1e7 : 0;
   if (px > 1e7)
@@ -49,7 +49,7 @@ mg_scene_edges(const mg_scene *scene)
   return edges;
 }
 
-/* From p so far towards q, no farther than to the middle. */
+/* The point `by` from p towards q, at most halfway. */
 static mg_point
 towards(mg_point p, mg_point q, double by)
 {
@@ -59,7 +59,7 @@ towards(mg_point p, mg_point q, double by)
   return (mg_point){ p.x + (int)lround(t * x), p.y + (int)lround(t * y) };
 }
 
-/* Each corner becomes a curve of which it is the control point. */
+/* Replace each corner by a curve with the corner as control point. */
 static size_t
 round_corners(const mg_path_point *path, size_t count, double by, mg_path_point *out)
 {
@@ -104,8 +104,8 @@ mg_plate_path(const mg_plate *plate, mg_path_point out[MG_PATH_MAX])
   return used + count - corners;
 }
 
-/* The corners of the shapes, in hundredths of the disc's radius; sized so that
- * all look as large as the disc. */
+/* The corners of the shapes, in hundredths of the disc's radius; all shapes look as
+ * large as the disc. */
 static const struct {
   size_t count;
   signed char at[MG_CORNERS_MAX][2];

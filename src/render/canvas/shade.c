@@ -1,4 +1,4 @@
-/* Numbers on a colour scale: its ends, its steps, its ticks. */
+/* Computes the ends, the steps and the ticks of colour scales. */
 #include "shade.h"
 #include "base/dense.h"
 
@@ -16,11 +16,11 @@ mg_round_up(double x)
   return round[k] * power;
 }
 
-/* How far the far values may be beyond the many before the scale is cut. */
+/* The scale is cut if the largest value exceeds the 98th percentile by this factor. */
 static const double far_out = 1.6;
 
-/* The end of a scale from 0 for sorted values: the last, or the 98th percentile
- * where the last is far beyond. */
+/* The end of a scale from 0 for sorted values: the last value, or the 98th percentile
+ * if the last is far beyond it. */
 static double
 end_of(const double *value, size_t count)
 {
@@ -70,7 +70,7 @@ mg_shade_step(const mg_shade *shade, double value)
 
   if (isnan(value))
     return MG_SHADE_STEPS;
-  if (!(shade->high > shade->low))     /* all are the same */
+  if (!(shade->high > shade->low))     /* all values are equal */
     return MG_SHADE_STEPS / 2;
   if (!(t > 0))
     return 0;
@@ -87,7 +87,7 @@ mg_shade_ticks(const mg_shade *shade, double *tick, size_t most)
     tick[0] = shade->low;
     return 1;
   }
-  if (shade->diverging) {      /* the ends, the middle and between them */
+  if (shade->diverging) {      /* ends, middle, and halfway between */
     size_t ticks = most < 5 ? 3 : 5;
 
     for (; count < ticks; count++)
@@ -101,7 +101,7 @@ mg_shade_ticks(const mg_shade *shade, double *tick, size_t most)
     tick[count] = (first + (double)count) * step;
     count++;
   }
-  if (count < 2) {             /* no two round numbers within: the ends */
+  if (count < 2) {             /* no two round numbers: use the ends */
     tick[0] = shade->low;
     tick[1] = shade->high;
     count = 2;

@@ -1,4 +1,4 @@
-/* Words in a drawing: made safe for XML and Pango, and measured by Pango. */
+/* Makes the texts of a drawing safe for XML and Pango, and measures them by Pango. */
 #include "text.h"
 #include "io/text/utf8.h"
 
@@ -12,7 +12,7 @@ const char *
 mg_text_keep(mg_pool *pool, const char *text)
 {
   size_t left = strlen(text), used = 0;
-  char *copy = mg_alloc(left, 3);      /* one bad byte becomes three */
+  char *copy = mg_alloc(left, 3);      /* a bad byte becomes 3 bytes */
   char *kept;
 
   if (copy == NULL)
@@ -27,7 +27,7 @@ mg_text_keep(mg_pool *pool, const char *text)
       size = 1;
     } else if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xfffe
                || c == 0xffff) {
-      as = MG_UTF8_UNKNOWN;    /* XML forbids it, or a terminal obeys it */
+      as = MG_UTF8_UNKNOWN;    /* forbidden in XML, or a control code */
       size = strlen(as);
     }
     memcpy(copy + used, as, size);
@@ -43,8 +43,8 @@ mg_text_keep(mg_pool *pool, const char *text)
 
 enum { UNSIGNED_NUMBER = MG_TEXT_NUMBER - 3 }; /* bytes, without the sign */
 
-/* x with so many decimals, in the style "e" or "f" of printf, but without zeros
- * at their end, and whatever the locale. */
+/* Write x with this number of decimals, in the style "e" or "f" of printf, but without
+ * trailing zeros, and with a point in any locale. */
 static void
 format_decimals(char *text, const char *style, int decimals, double x)
 {
@@ -89,16 +89,16 @@ struct mg_ruler {
   PangoLayout *layout;
   PangoFontDescription *font;
   const char *family;          /* or NULL */
-  double size;                 /* of the font, as it is now */
-  int has_failed;              /* a font could not be opened: */
-  char failed[80];             /* its family, or "" */
+  double size;                 /* current size of the font */
+  int has_failed;              /* nonzero: a font could not be opened */
+  char failed[80];             /* the family of that font, or "" */
 };
 
-/* Bytes of the name of a family. */
+/* The most bytes in the name of a family. */
 enum { FAMILY_MOST = 100 };
 
-/* Fonts are measured at this size, without hinting: then widths grow in
- * proportion to the size, as they do on paper. */
+/* Texts are measured at this font size, without hinting, so that widths are
+ * proportional to the size, as on paper. */
 enum { RULER_SIZE = 100 };
 
 static void
@@ -121,7 +121,7 @@ mg_ruler_new(const char *family)
   return ruler;
 }
 
-/* A family, before those that most machines have. */
+/* A font description of the family, or else the families of MG_FONT. */
 static PangoFontDescription *
 description_of(const char *family)
 {
@@ -132,8 +132,8 @@ description_of(const char *family)
   return pango_font_description_from_string(list);
 }
 
-/* Pango and the fonts are loaded when the first word needs them: that takes
- * longer than many a drawing without words. */
+/* Load Pango and the fonts, when the first text needs them: that takes longer than
+ * many drawings without texts. */
 static void
 load(mg_ruler *ruler)
 {
@@ -184,9 +184,9 @@ can_draw(PangoFont *font)
          && cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS;
 }
 
-/* Give the layout its text.  Pango draws boxes, of other widths, where a font
- * cannot be opened, and its callers are not told: so every font that it chose is
- * looked at. */
+/* Set the text of the layout.  If a font cannot be opened, Pango silently draws boxes,
+ * of other widths, so this checks every font that Pango chose and records a
+ * failure. */
 static void
 set_text(mg_ruler *ruler, const char *text, int len)
 {
@@ -288,7 +288,7 @@ mg_ruler_unknown(mg_ruler *ruler, const char *text, char first[8])
   int plain = 1;
 
   for (const char *s = text; *s != '\0' && plain; s++)
-    plain = (*s & 0x80) == 0;  /* which every font has */
+    plain = (*s & 0x80) == 0;  /* every font has ASCII */
   if (plain)
     return 0;
   load(ruler);
@@ -305,7 +305,7 @@ mg_ruler_unknown(mg_ruler *ruler, const char *text, char first[8])
   return count;
 }
 
-/* The beginning and the end of a text, `keep` bytes in all but whole characters,
+/* Keep about `keep` bytes of a text at its beginning and end, in whole characters,
  * with an ellipsis between them in place of the rest. */
 static size_t
 cut_middle(char *out, const char *text, size_t len, size_t keep)
@@ -329,8 +329,8 @@ const char *
 mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
              double limit, double *width)
 {
-  /* Nothing is wider than a few hundred characters of a page: longer texts
-   * need not be measured whole. */
+  /* A page holds at most a few hundred characters in a line, so longer texts need not
+   * be measured whole. */
   enum { MEASURED = 4000 };
   size_t len = strlen(text), low = 0, high = len < MEASURED ? len : MEASURED;
   const char *kept = NULL;
@@ -344,7 +344,7 @@ mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
   cut = mg_alloc(high + 4, 1);
   if (cut == NULL)
     return NULL;
-  while (low < high) {         /* the most that fits, by halving */
+  while (low < high) {         /* bisect for the most bytes that fit */
     size_t mid = low + (high - low + 1) / 2;
 
     if (width_of(ruler, cut, cut_middle(cut, text, len, mid), size) <= limit)
@@ -359,8 +359,8 @@ mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
   return kept;
 }
 
-/* How many bytes of a text, up to a blank, fit on a line; a first word that
- * is too long counts all the same. */
+/* The number of bytes of a text, up to a blank, that fit on a line; at least one word,
+ * even if it is too long. */
 static size_t
 line_length(mg_ruler *ruler, const char *text, double size, double limit)
 {

@@ -1,5 +1,5 @@
-/* Ticks at round numbers, after the usual rule: 1, 2 or 5 times a power of 10,
- * whichever comes nearest to the number of ticks that is wanted. */
+/* Chooses ticks at round numbers: 1, 2 or 5 times a power of 10 apart, whichever comes
+ * nearest to the requested number of ticks. */
 #include "axis.h"
 
 #include <float.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 10^k, as exact as can be for the k that matter. */
+/* 10^k, as exact as possible for small |k|. */
 static double
 power(int k)
 {
@@ -27,7 +27,7 @@ round_step(double raw)
                  : rest < sqrt(50) ? 5 : 10);
 }
 
-/* k * step, without the error of steps below 1. */
+/* k * step, without the rounding error of steps below 1, such as .1. */
 static double
 multiple(double k, double step)
 {
@@ -77,7 +77,7 @@ mg_axis_linear(mg_axis *axis, double low, double high, size_t about, int round)
     axis->tick[axis->count++] = multiple(k, axis->step);
 }
 
-/* The ticks of a short logarithmic axis: 1, 2 and 5 times a power. */
+/* Set the ticks of a short logarithmic axis: 1, 2 and 5 times a power. */
 static void
 ticks_between(mg_axis *axis, int first, int last)
 {
@@ -118,7 +118,7 @@ mg_axis_log(mg_axis *axis, double low, double high, size_t about, int round)
   }
   first = (int)floor(log10(low) + 1e-9);
   last = (int)ceil(log10(high) - 1e-9);
-  if (high < 3 * low) {        /* hardly a part of a power: as linear */
+  if (high < 3 * low) {        /* a small part of a decade: linear ticks */
     mg_axis_linear(axis, low, high, about, round);
     axis->low = fmax(axis->low, low / 2);
     axis->log = 1;
@@ -141,7 +141,7 @@ mg_axis_log(mg_axis *axis, double low, double high, size_t about, int round)
       axis->tick[axis->count++] = power(k);
   if (axis->count < 3 && every == 1)
     ticks_between(axis, first, last);
-  /* 2 to 9 times each power where every power has a tick, else the powers. */
+  /* Minor ticks: 2 to 9 times each power if every power has a tick, else the powers. */
   for (int k = first; k <= last; k++)
     for (int t = 1; t <= (every == 1 ? 9 : 1); t++) {
       double x = t * power(k);
@@ -161,7 +161,7 @@ mg_axis_at(const mg_axis *axis, double x)
   return (x - axis->low) / (axis->high - axis->low);
 }
 
-/* Text after text, as far as it fits. */
+/* Append a text, as far as it fits. */
 static void
 append(char *out, const char *text)
 {
@@ -170,7 +170,7 @@ append(char *out, const char *text)
   snprintf(out + used, MG_TICK_TEXT - used, "%s", text);
 }
 
-/* "10" with a raised exponent. */
+/* Append "10" with a raised exponent. */
 static void
 append_power(char *out, int k)
 {
@@ -185,8 +185,8 @@ append_power(char *out, int k)
     append(out, raised[*d - '0']);
 }
 
-/* A number of few digits with as many decimals as the step has, and a true
- * minus sign. */
+/* Append a number of few digits with the decimals of the step, and with a true minus
+ * sign. */
 static void
 append_plain(char *out, double x, int decimals)
 {
@@ -199,7 +199,7 @@ append_plain(char *out, double x, int decimals)
   append(out, text);
 }
 
-/* Decimals that a positive number of one significant digit has. */
+/* The number of decimals of a positive number with one significant digit. */
 static int
 decimals_of(double step)
 {
@@ -218,7 +218,7 @@ mg_axis_text(const mg_axis *axis, size_t k, char out[MG_TICK_TEXT])
 
   out[0] = '\0';
   if (powers && axis->tick[axis->count - 1] >= 1e3 * axis->tick[0])
-    append_power(out, e);      /* many powers: all of them as powers */
+    append_power(out, e);      /* a long axis: all ticks as powers */
   else if (x == 0)
     append(out, "0");
   else if (size >= 1e5 || size < 1e-3) {

@@ -1,24 +1,24 @@
-/* Charts: where they are on the page, their axes, grids and words.  What is
- * drawn in them is in chart_data.c. */
+/* Lays out charts on a page, with their axes, grids and texts.  Their data are drawn
+ * in chart_data.c. */
 #include "chart_data.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Of a chart where the page does not say: CSS pixels. */
+/* The size of a chart, in CSS pixels, if the style does not set that of the page. */
 static const double chart_width = 300, chart_height = 230;
 static const double gap = 22;
 
 typedef struct {
   double x, y, width, height;  /* of the first chart */
   double font;
-  double above;                /* of titles that have more than one line */
+  double above;                /* extra height for titles of several lines */
   double legend_y;
 } chart_division;
 
 static const double title_size = 1.1, title_leading = 1.25;
 
-/* What the second and further lines of the longest title need. */
+/* The height of the second and further lines of the longest title. */
 static mgnn_status
 titles_height(mg_page *page, const mg_charts *all, chart_division *d,
               mgnn_error *err)
@@ -34,12 +34,12 @@ titles_height(mg_page *page, const mg_charts *all, chart_division *d,
   return MGNN_OK;
 }
 
-/* Of the legend, in font sizes: a sample of a series, between series, from line to
- * line. */
+/* In font sizes: width of a sample in the legend, gap between series, distance of
+ * lines. */
 static const double sample = 2.2, space = 1.8, leading = 1.5;
 
-/* The series after the last, from `from` on, that has space in one line of the
- * legend; *width: of the line. */
+/* Fill one line of the legend with series `from` and following; returns the number of
+ * the first series that has no space, and the line's *width. */
 static size_t
 legend_line(mg_page *page, const mg_charts *all, size_t from, double font,
             double limit, double *width)
@@ -116,7 +116,7 @@ numbers_width(mg_plot *p)
   return widest;
 }
 
-/* Light lines at the ticks, lighter ones at the minor ticks, of both axes. */
+/* Draw light lines at the ticks of both axes, and lighter ones at minor ticks. */
 static void
 grid_draw(mg_plot *p)
 {
@@ -201,7 +201,7 @@ words_draw(mg_plot *p, mgnn_error *err)
   return c->kind != MG_HEAT_MAP ? numbers_draw(p, err) : MGNN_OK;
 }
 
-/* Whether the numbers below the x axis have no space between them. */
+/* Whether the numbers below the x axis would touch each other. */
 static int
 numbers_crowd(mg_plot *p)
 {
@@ -220,7 +220,7 @@ numbers_crowd(mg_plot *p)
   return 0;
 }
 
-/* The part of the cell that the data get: what the words leave. */
+/* Set the box of the data: the cell without the space for texts. */
 static void
 box_set(mg_plot *p)
 {
@@ -239,7 +239,7 @@ box_set(mg_plot *p)
   }
 }
 
-/* The cell of a chart.  Those of a last row that is not full share its width. */
+/* The cell of a chart.  The charts of an incomplete last row share its width. */
 static mg_region
 cell_of(const chart_division *d, const mg_charts *all, size_t k)
 {
@@ -278,7 +278,7 @@ chart_draw(mg_page *page, const chart_division *d, const mg_charts *all,
   return words_draw(&p, err);
 }
 
-/* Samples and names of the series, in lines in the middle. */
+/* Draw samples and names of the series, in centred lines. */
 static mgnn_status
 legend_draw(mg_page *page, const chart_division *d, const mg_charts *all,
             mgnn_error *err)

@@ -1,23 +1,23 @@
-/* What is drawn in charts: lines with marks, points or their density, bars. */
+/* Draws the data of charts: lines with marks, points or their density, and bars. */
 #include "chart_data.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Points up to which each is drawn; cells of a density; bars; strips of a
- * band. */
+/* The most points that are drawn singly; cells and shades of a density; bars of a
+ * histogram; the most strips of a band. */
 enum { POINTS_MOST = 1500, CELLS_X = 56, CELLS_Y = 40, LEVELS = 8, BARS = 25,
        BAND_MOST = 1000 };
 
-/* Runs that a panel can hold: grid, axis, identity and one or more for
- * each series. */
+/* Runs allocated besides two for each series: grid, axis, identity and shades of a
+ * density. */
 enum { RUNS_SPARE = 6 + LEVELS };
 
-#define MARKS 9                /* on a long line, about */
-#define LOG_FROM 30            /* ratio of values from which an axis is
+#define MARKS 9                /* approximate number of marks on a long line */
+#define LOG_FROM 30            /* ratio of values above which the y axis is
                                   logarithmic */
-#define LONG_FROM 500          /* the same, of the steps below; 0 is then drawn
-                                  where the axis begins */
+#define LONG_FROM 500          /* largest x above which the x axis is logarithmic;
+                                  x = 0 is then drawn at its beginning */
 
 mgnn_status
 mg_plot_allocate(mg_plot *p, size_t segments, size_t dots, mgnn_error *err)
@@ -111,7 +111,7 @@ dot_add(mg_plot *p, double x, double y)
   p->panel->nodes[p->panel->node_runs - 1].count++;
 }
 
-/* Marks differ from the first series on, not only where colours come again. */
+/* The mark of a series: all series differ in it, not only those that share a colour. */
 static mg_mark
 mark_of(size_t k)
 {
@@ -152,8 +152,8 @@ spans_find(const mg_plot *p, span *x, span *y)
   }
 }
 
-/* The bars reach from the least value to the largest, and no bar covers values
- * that there are none of: a length that is off by less than -1 there is not. */
+/* Count the values of a bar.  The bars reach exactly from the least value to the
+ * largest, so that none covers impossible values, such as relative errors below -1. */
 static size_t
 bar_count(const mg_plot *p, const mg_series *a, size_t bar)
 {
@@ -195,7 +195,7 @@ mg_plot_range(mg_plot *p)
   else if (p->chart->kind == MG_SCATTER) {
     double most = fmax(x.high, y.high);
 
-    most = most > 0 && isfinite(most) ? most : 1;      /* and air around it */
+    most = most > 0 && isfinite(most) ? most : 1;      /* with a margin */
     mg_axis_linear(&p->x, -0.03 * most, 1.04 * most, p->x_about, 0);
     mg_axis_linear(&p->y, -0.03 * most, 1.04 * most, ticks, 0);
   } else {
@@ -233,8 +233,8 @@ between(const double *y, size_t i, double t)
   return y[i - 1] + (y[i] - y[i - 1]) * t;
 }
 
-/* A band as strips beside each other, two pixels wide: where two meet, one adds
- * to the other by the square of their opacity, which is not seen. */
+/* Draw a band as adjacent strips, two pixels wide.  Where two strips meet, their
+ * colours add by the square of their opacity, which is too little to be seen. */
 static void
 draw_band(mg_plot *p, const mg_series *a, size_t k)
 {
@@ -293,9 +293,9 @@ draw_points(mg_plot *p, const mg_series *a, size_t k)
       dot_add(p, mg_plot_x(p, a->x[i]), mg_plot_y(p, a->y[i]));
 }
 
-/* Counts in cells, on a logarithmic scale of LEVELS shades from the page's
- * colour to that of the series: (LEVELS - 1) log(count) / log(most), rounded, so
- * that a single point is seen beside a cell of thousands. */
+/* Draw the numbers of points in cells as LEVELS shades from the page's colour to that
+ * of the series: shade (LEVELS - 1) log(count) / log(most), rounded, so that a single
+ * point can be seen beside a cell of thousands. */
 static void
 draw_density(mg_plot *p, const mg_series *a, size_t k)
 {
@@ -328,8 +328,8 @@ draw_density(mg_plot *p, const mg_series *a, size_t k)
   }
 }
 
-/* Bars; outlines of them where there are several series, a little beside each
- * other, so that none hides another. */
+/* Draw filled bars; if there are several series, draw outlines, shifted a little
+ * against each other so that none hides another. */
 static void
 draw_bars(mg_plot *p, const mg_series *a, size_t k)
 {

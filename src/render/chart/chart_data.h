@@ -1,4 +1,4 @@
-/* A chart being drawn: what chart.c and chart_data.c share. */
+/* The state of a chart while it is drawn; shared by the source files of charts. */
 #ifndef MG_CHART_DATA_H
 #define MG_CHART_DATA_H
 
@@ -12,14 +12,14 @@ typedef struct {
   const mg_chart *chart;
   const size_t *looks;         /* see mg_charts */
   mg_axis x, y;
-  mg_region cell, box;         /* with words; of the data */
-  double font, above;          /* above: for titles of more than one line */
-  size_t x_about;              /* numbers below the x axis, about */
-  double bar_low, bar_high;    /* of a histogram */
+  mg_region cell, box;         /* the whole chart with texts; only the data */
+  double font, above;          /* above: extra height for titles of several lines */
+  size_t x_about;              /* approximate number of ticks on the x axis */
+  double bar_low, bar_high;    /* range of a histogram's bars */
   size_t segments, dots;       /* used so far */
 } mg_plot;
 
-/* The number of the look of series k. */
+/* The number of the look (colour and mark) of series k. */
 static inline size_t
 mg_plot_look(const mg_plot *p, size_t k)
 {
@@ -30,8 +30,8 @@ mg_plot_look(const mg_plot *p, size_t k)
 mgnn_status mg_plot_say(mg_plot *p, const char *text, double x, double y,
                         mg_type type, mgnn_error *err);
 
-/* A heat map with all its words but title and names of axes; the words that it
- * takes. */
+/* Draw a heat map with all its words but title and names of axes; the number of words
+ * that it needs. */
 mgnn_status mg_heat_draw(mg_plot *p, mgnn_error *err);
 size_t mg_heat_words(const mg_heat *heat);
 
@@ -39,24 +39,24 @@ size_t mg_heat_words(const mg_heat *heat);
 mgnn_status mg_plot_allocate(mg_plot *p, size_t segments, size_t dots,
                              mgnn_error *err);
 
-/* The same for all that the chart will need. */
+/* Allocate everything that the chart needs. */
 mgnn_status mg_plot_open(mg_plot *p, mgnn_error *err);
 
-/* Choose both axes; the height of the box is set. */
+/* Choose both axes; the height of the box must be set before. */
 void mg_plot_range(mg_plot *p);
 
-/* Values on the page. */
+/* Convert values to places on the page. */
 double mg_plot_x(const mg_plot *p, double x);
 double mg_plot_y(const mg_plot *p, double y);
 
-/* Begin a run of lines; add one. */
+/* Begin a run of lines; add a line to it. */
 void mg_plot_lines(mg_plot *p, const char *class, mg_colour colour, double width);
 void mg_plot_line(mg_plot *p, double x1, double y1, double x2, double y2);
 
-/* Draw what the chart shows. */
+/* Draw the data of the chart. */
 void mg_plot_data(mg_plot *p);
 
-/* A line with the mark of a series, for the legend. */
+/* Draw a line with the mark of a series, for the legend. */
 void mg_plot_sample(mg_plot *p, size_t series, double x, double y, double width);
 
 #endif

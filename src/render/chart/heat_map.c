@@ -1,11 +1,11 @@
-/* Heat maps: a cell per pair of values on two axes, its colour and, where there
- * is space, its number; the scale of the colours at the right. */
+/* Draws heat maps: a coloured cell for each pair of values on two axes, with its number
+ * if there is space, and the scale of the colours at the right. */
 #include "chart_data.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Steps of the scale as it is drawn; the font of numbers in cells. */
+/* The steps in which the scale is drawn; the relative font size of cells' numbers. */
 enum { STEPS = 32 };
 static const double small = 0.9;
 
@@ -14,7 +14,7 @@ typedef struct {
   const mg_heat *heat;
   const mg_scale *scale;
   double wide, high;           /* of a cell */
-  int numbers;                 /* all of them have space in their cells */
+  int numbers;                 /* nonzero: all numbers fit into their cells */
 } heat_map;
 
 size_t
@@ -24,7 +24,7 @@ mg_heat_words(const mg_heat *heat)
                         + MG_TICKS_MAX : 0;
 }
 
-/* The widest of some numbers. */
+/* The width of the widest of some numbers. */
 static double
 numbers_width(mg_plot *p, const double *value, size_t count, int digits)
 {
@@ -38,8 +38,8 @@ numbers_width(mg_plot *p, const double *value, size_t count, int digits)
   return widest;
 }
 
-/* A rectangle, as a line as wide as it is high, on whole pixels, so that
- * neighbours meet. */
+/* Draw a rectangle, as a line of its height, on whole pixels, so that neighbouring
+ * cells leave no gap. */
 static void
 fill(mg_plot *p, mg_colour colour, const mg_region *r)
 {
@@ -76,8 +76,8 @@ cell_draw(const heat_map *h, size_t row, size_t col, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Numbers of the columns below, of the rows at the left: every one, or every
- * second, third, ... where they would touch. */
+/* Write the numbers of columns below and of rows at the left: every one, or only every
+ * second, third, ... if they would touch. */
 static mgnn_status
 numbers_draw(const heat_map *h, mgnn_error *err)
 {
@@ -100,7 +100,7 @@ numbers_draw(const heat_map *h, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The scale, of width 0.8 fonts, and its numbers. */
+/* Draw the scale, 0.8 font sizes wide, and its numbers. */
 static mgnn_status
 scale_draw(const heat_map *h, const mg_axis *axis, mgnn_error *err)
 {
@@ -124,7 +124,7 @@ scale_draw(const heat_map *h, const mg_axis *axis, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The box of the cells: what numbers, names and scale leave. */
+/* Set the box of the cells: the space beside numbers, names and scale. */
 static void
 box_set(heat_map *h, const mg_axis *axis)
 {
@@ -154,7 +154,7 @@ mg_heat_draw(mg_plot *p, mgnn_error *err)
   h.scale = mg_scale_find("sequential", dark);
   mg_axis_linear(&axis, h.heat->low, h.heat->high, 4, 0);
   box_set(&h, &axis);
-  /* of each cell a run and a segment, and of each step of the scale */
+  /* a run and a segment for each cell and each step of the scale */
   PASS(mg_allocated_all(err, p->panel->segment = mg_alloc(count, sizeof (mg_segment)),
                         p->panel->edges = mg_zalloc(count, sizeof (mg_edge_run))));
   for (size_t row = 0; row < h.heat->rows; row++)

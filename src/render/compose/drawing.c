@@ -1,5 +1,5 @@
-/* A picture with all its words in a panel.  Words look for free places, so
- * their order counts: how many nodes a ring holds, remarks, then names. */
+/* Draws a picture with all its texts into a panel.  Texts take free places in this
+ * order: numbers at rings, remarks, texts of edges, names. */
 #include "drawing.h"
 #include "render/figure/annotations.h"
 #include "render/figure/hulls.h"
@@ -12,17 +12,17 @@
 
 /* ---- edges one by one ----
  *
- * Parallel ones fan out, opposite ones bend apart, loops turn to where there is space;
- * all end at the borders of their nodes, and arrows touch them. */
+ * Parallel edges fan out, opposite ones bend apart, and loops turn to a free side.
+ * Edges end at the borders of their nodes, and arrows touch them. */
 
-/* The texts of edges, with the places they belong to. */
+/* The texts of edges, with the segments beside which they go. */
 typedef struct {
   mg_remark *remark;
   mg_segment *along;
   size_t count;
 } stroke_texts;
 
-/* How many edges have one. */
+/* The number of texts at edges and their ends. */
 static size_t
 strokes_words(const mg_picture *pic)
 {
@@ -43,8 +43,8 @@ stroke_texts_free(stroke_texts *texts)
   memset(texts, 0, sizeof *texts);
 }
 
-/* The directions of the other edges at nodes with loops, one node after the
- * other. */
+/* For every node with loops, the directions of its other edges; the angles of node
+ * i begin at start[i]. */
 typedef struct {
   size_t *start;               /* n+1 */
   double *angle;
@@ -82,8 +82,8 @@ star_add(star *s, const mg_figure *f, const double *loop, size_t *next,
       = atan2(f->at[j].y - f->at[i].y, f->at[j].x - f->at[i].x);
 }
 
-/* A loop is in the middle of the widest gap between the other edges; above a
- * node that has none. */
+/* Place loops in the middle of the widest gap between a node's other edges, or above
+ * the node if it has no other edges. */
 static mgnn_status
 find_loops(const mg_figure *f, double **out, mgnn_error *err)
 {
@@ -120,15 +120,15 @@ end:
   return status;
 }
 
-/* What is common to the lines of a figure. */
+/* The data shared by all lines of a figure. */
 typedef struct {
   const mg_figure *f;
   double width, opacity;
-  double *loops;               /* n: where the loops of a node are, an angle on
-                                * the page; NAN: it has none */
+  double *loops;               /* n: direction of the loops of a node, an angle on
+                                * the page; NAN: the node has no loops */
 } drawing;
 
-/* How long an arrowhead is on a line of this width, and how wide. */
+/* The length of an arrowhead on a line of this width; head_slim is width / length. */
 static double
 head_length(const drawing *d, double width)
 {
@@ -139,7 +139,7 @@ head_length(const drawing *d, double width)
 
 static const double head_slim = 0.78;
 
-/* The line from middle to middle of its nodes, or all of a loop. */
+/* The curve of a line from centre to centre of its nodes, or of a whole loop. */
 static mg_curve
 curve_of(const drawing *d, const mg_line_look *line, const mg_outline *a,
          const mg_outline *b, double width)
@@ -158,13 +158,13 @@ curve_of(const drawing *d, const mg_line_look *line, const mg_outline *a,
                        sign * mg_fan_bend(line->place, line->of, gap));
 }
 
-/* What is at one end of a line. */
+/* The arrow at one end of a line. */
 typedef struct {
   int arrow, shape;
   double length;
 } line_end;
 
-/* An arrowhead whose tip is at t on the curve, seen from `back`. */
+/* Add an arrowhead with this tip, pointing away from `from`. */
 static void
 put_head(mg_stroke *s, mg_xy tip, mg_xy from, const line_end *end)
 {
@@ -185,8 +185,8 @@ put_head(mg_stroke *s, mg_xy tip, mg_xy from, const line_end *end)
   s->heads++;
 }
 
-/* The arrow of one end; *t0 and *t1 become what is left of the line.  The line
- * goes a little into the head, so that no gap is seen. */
+/* Add the arrow at the end of a curve; *t0 and *t1 become the rest of the line, which
+ * reaches a little into the head so that no gap shows. */
 static void
 put_arrow(mg_stroke *s, const mg_curve *c, const line_end *end, double *t0,
           double *t1)
@@ -212,7 +212,7 @@ put_arrow(mg_stroke *s, const mg_curve *c, const line_end *end, double *t0,
                                      * end->length);
 }
 
-/* The same at the beginning, by the curve the other way round. */
+/* put_arrow for the beginning of a curve, using the reversed curve. */
 static void
 put_back_arrow(mg_stroke *s, const mg_curve *c, const line_end *end, double *t0,
                double *t1)
@@ -232,7 +232,7 @@ colour_of(const drawing *d, const mg_line_look *line, mg_stroke *s,
   double opacity = d->opacity;
 
   PASS(mg_figure_edge_colour(d->f, line->edge, &s->colour, &s->name, err));
-  if (line->colour.a > 0) {    /* colours that a file asks for are as there */
+  if (line->colour.a > 0) {    /* keep a file's colours opaque */
     s->colour = line->colour;
     opacity = isnan(d->f->page->style->opacity) ? 1 : opacity;
   }
@@ -240,8 +240,8 @@ colour_of(const drawing *d, const mg_line_look *line, mg_stroke *s,
   return MGNN_OK;
 }
 
-/* Where the label of a line belongs: beside the middle of what is seen, a loop's
- * around it; *size: how wide the line is, or half of the loop. */
+/* The segment beside which the label of a line goes: around the middle of its visible
+ * part.  *size is the line's width; for a loop it becomes half the loop's height. */
 static mg_segment
 along(const mg_line_look *line, const mg_curve *c, double t0, double t1,
       double *size)
@@ -273,7 +273,7 @@ put_text(stroke_texts *texts, const mg_line_look *line, const char *text,
   texts->count++;
 }
 
-/* The label of a line, and what is written at its ends. */
+/* Add the label of a line and the texts at its ends. */
 static void
 put_texts(const drawing *d, stroke_texts *texts, const mg_line_look *line,
           const mg_curve *c, const double t[2], double width)
@@ -291,7 +291,7 @@ put_texts(const drawing *d, stroke_texts *texts, const mg_line_look *line,
   put_text(texts, line, line->at_a.text, place, size);
 }
 
-/* A stroke in several colours is as many lines, side by side. */
+/* Draw a stroke with several colours as lines side by side, one for each colour. */
 static void
 put_beside(const drawing *d, const mg_line_look *line, const mg_stroke *first)
 {
@@ -315,8 +315,8 @@ put_beside(const drawing *d, const mg_line_look *line, const mg_stroke *first)
   d->f->panel->stroke_count += r > 0 ? line->lines : 0;
 }
 
-/* A link to be drawn above two nodes that cover their line: across what they
- * share, and as long as the smaller one is wide at least.  Those of parallel lines
+/* A short line drawn above two nodes that cover their edge: it crosses their overlap,
+ * and is at least as long as the smaller node is wide.  For parallel edges these lines
  * lie side by side. */
 static mg_curve
 link_of(const drawing *d, const mg_line_look *line, const mg_outline *a,
@@ -327,7 +327,7 @@ link_of(const drawing *d, const mg_line_look *line, const mg_outline *a,
   double least = fmin(fmin(a->a, a->b), fmin(b->a, b->b));
 
   by = r > 0 ? (mg_xy){ by.x / r, by.y / r } : (mg_xy){ 1, 0 };
-  p = mg_outline_border(a, by);                    /* where a ends, towards b */
+  p = mg_outline_border(a, by);                    /* border of a, towards b */
   q = mg_outline_border(b, (mg_xy){ -by.x, -by.y });
   half = fmax(fmax(hypot(p.x - q.x, p.y - q.y) / 2, least), 2 * width);
   half = fmin(half, fmax(r / 2, least));
@@ -339,7 +339,7 @@ link_of(const drawing *d, const mg_line_look *line, const mg_outline *a,
                        (mg_xy){ p.x + half * by.x, p.y + half * by.y }, 0);
 }
 
-/* One line; nothing if it has no width. */
+/* Add one line, with its texts and arrows; nothing if its width is 0. */
 static mgnn_status
 put_line(const drawing *d, const mg_line_look *line, stroke_texts *texts,
          mgnn_error *err)
@@ -364,7 +364,7 @@ put_line(const drawing *d, const mg_line_look *line, stroke_texts *texts,
     return MGNN_OK;
   PASS(colour_of(d, line, s, err));
   part = mg_curve_part(&c, t0, t1);
-  /* Nodes leave less of a line than can be seen. */
+  /* The nodes cover (nearly) all of the line. */
   if (!is_loop(line) && (!(t0 < t1) || mg_curve_length(&part) < fmax(width, 1.5))) {
     c = link_of(d, line, &a, &b, width);
     t0 = 0;
@@ -380,7 +380,7 @@ put_line(const drawing *d, const mg_line_look *line, stroke_texts *texts,
   put_arrow(s, &c, &(line_end){ line->to_b, line->head_b, head }, &t0, &t1);
   put_back_arrow(s, &c, &(line_end){ line->to_a, line->head_a, head }, &t0, &t1);
   part = mg_curve_part(&c, t0, t1);
-  if (!is_loop(line) && line->of < 2)  /* a line: its ends say it all */
+  if (!is_loop(line) && line->of < 2)  /* a straight line */
     part = (mg_curve){ { part.p[0], part.p[0], part.p[3], part.p[3] } };
   for (int k = 0; k < 4; k++)
     s->p[k] = mg_at(part.p[k].x, part.p[k].y);
@@ -418,7 +418,7 @@ strokes_put(const mg_figure *f, stroke_texts *texts, mgnn_error *err)
     for (size_t k = 0; k < look->lines; k++) {
       const mg_line_look *line = &look->line[k];
 
-      /* An edge is as near as its middle. */
+      /* The layer of an edge is that of its middle. */
       if (mg_figure_layer(f, (mg_figure_nearness(f, line->a)
                               + mg_figure_nearness(f, line->b)) / 2) == layer)
         TRY(put_line(&d, line, texts, err));
@@ -439,7 +439,7 @@ mg_drawing_words(const mg_page *page, const mg_picture *pic)
   int named = mg_figure_names(page, pic, 0);
   size_t names = named == MG_NAMED_NONE ? 0
                  : named == MG_NAMED_HUBS ? MG_HUBS_NAMED : pic->n;
-  /* Each ring holds two nodes at least. */
+  /* Each ring stands for at least two nodes. */
   size_t rings = page->style->rings && pic->n <= MG_RINGS_NODES ? pic->n / 2 : 0;
 
   return 2 * MG_LINES_MAX + pic->remarks.count + rings + mg_plates_words(pic)
@@ -500,7 +500,7 @@ mg_drawing_put(mg_figure *f, mgnn_error *err)
   TRY(mg_velocities_put(f, err));
   TRY(mg_plates_put(f, err));
   TRY(put_words(f, &rings, &texts, err));
-  if (panel->layer != NULL && panel->layers == 0) {    /* that of groups */
+  if (panel->layer != NULL && panel->layers == 0) {    /* layer 0 has the groups */
     panel->layer[1] = mg_panel_layer(panel, 0);
     panel->layers = 2;
   }

@@ -1,4 +1,4 @@
-/* Which colour each rigid part gets, and the page that shows them. */
+/* Chooses the colours of rigid parts, and lays out the page that shows them. */
 #include "rigid_parts.h"
 #include "render/figure/caption.h"
 #include "render/figure/legend.h"
@@ -11,8 +11,8 @@
 
 /* ---- colours ---- */
 
-/* The first of two colours, or the other one if fewer of the nodes have it
- * already; `used` counts by node and colour. */
+/* Choose 0 or 1 of two shared colours: the one that fewer parts at this part's nodes
+ * have so far.  `used` counts these by node and colour. */
 static int
 shared_colour(const mgnn_rigidity *r, size_t part, unsigned *used)
 {
@@ -28,8 +28,8 @@ shared_colour(const mgnn_rigidity *r, size_t part, unsigned *used)
   return colour;
 }
 
-/* A colour for every part, MG_SINGLE_BAR for those of one edge; returns how many have
- * one.  The parts come with the largest first. */
+/* Give every part its colour, or MG_SINGLE_BAR if it is one edge; returns the number
+ * of parts with a colour.  The parts are sorted, the largest first. */
 static size_t
 colour_parts(const mgnn_rigidity *r, int *colour, unsigned *used)
 {
@@ -45,7 +45,7 @@ colour_parts(const mgnn_rigidity *r, int *colour, unsigned *used)
   return count;
 }
 
-/* What the legend says, for `count` parts that have colours. */
+/* Write the texts of the legend, for `count` parts with colours. */
 static void
 write_texts(mg_parts_look *look, const mgnn_rigidity *r, size_t count)
 {
@@ -70,7 +70,7 @@ write_texts(mg_parts_look *look, const mgnn_rigidity *r, size_t count)
            look->open);
 }
 
-/* Nodes in more than one part. */
+/* Mark and count the joints: nodes that belong to more than one part. */
 static void
 mark_joints(mg_parts_look *look, const mgnn_rigidity *r)
 {
@@ -126,8 +126,8 @@ mg_parts_look_free(mg_parts_look *look)
 
 /* ---- the page ---- */
 
-/* The edges are one run, in their order; make one of each colour of it, the
- * single edges below all others, and what is no bar below them. */
+/* Split the one run of all edges into a run per colour.  Edges that are no bars are
+ * drawn first, then single edges, then parts. */
 static mgnn_status
 colour_edges(const mg_page *page, mg_panel *panel, const mg_picture *pic,
              const mg_parts_look *look, mgnn_error *err)
@@ -173,7 +173,7 @@ end:
   return status;
 }
 
-/* A ring: empty, with a rim of the ink's colour. */
+/* Make the nodes of a run rings: filled as the page, outlined in the colour of text. */
 static void
 make_ring(const mg_page *page, mg_node_run *run)
 {
@@ -183,8 +183,8 @@ make_ring(const mg_page *page, mg_node_run *run)
   run->outline_width = run->radius * 2 / 5;
 }
 
-/* The nodes are one run, in their order.  They become grey, since colours mean
- * parts, and the joints rings over them. */
+/* Make all nodes grey, since colours stand for parts, and draw rings over the joints.
+ * The panel has one run of all nodes. */
 static mgnn_status
 ring_joints(const mg_page *page, mg_panel *panel, const mg_picture *pic,
             const mg_parts_look *look, mgnn_error *err)
@@ -242,7 +242,7 @@ collect(mg_legend *legend, mg_page *page, const mg_parts_look *look,
   return MGNN_OK;
 }
 
-/* Below the drawing; the box becomes what is left. */
+/* Put the legend below the drawing; *box becomes the remaining space. */
 static mgnn_status
 put_legend(mg_page *page, const mg_parts_look *look, const mg_picture *pic,
            mg_region *box, mgnn_error *err)
@@ -268,7 +268,7 @@ end:
   return status;
 }
 
-/* What is around the picture, for mg_still_fit. */
+/* The caption and legend around the picture, for mg_still_fit. */
 typedef struct {
   const mg_parts_look *look;
   const mg_picture *pic;
@@ -305,7 +305,7 @@ mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
   memset(&page, 0, sizeof page);
   memset(out, 0, sizeof *out);
   page.scene = out;
-  plain.group = NULL;          /* then edges and nodes are one run each */
+  plain.group = NULL;          /* so edges and nodes are one run each */
   plain.groups = NULL;
   plain.group_count = 0;
   if (view == NULL) {
@@ -314,7 +314,7 @@ mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
     view = &own;
   }
   TRY(mg_still_fit(&fitted, style, view, divide, &s, err));
-  fitted.rings = 0;            /* here they mean joints */
+  fitted.rings = 0;            /* here rings stand for joints */
   TRY(mg_still_open(&page, out, &fitted, &box, err));
   TRY(divide(&page, &s, &box, err));
   TRY(mg_still_picture(&page, &plain, view, &box, &panel, NULL, err));

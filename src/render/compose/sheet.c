@@ -1,4 +1,4 @@
-/* Many pictures on one page: rows of framed panels with captions. */
+/* Lays out many pictures on one page, in rows of framed panels with captions. */
 #include "sheet.h"
 #include "drawing.h"
 #include "render/figure/caption.h"
@@ -9,8 +9,8 @@
 
 typedef struct {
   size_t rows, cols;
-  double shape;                /* of a panel, height to width, where the page
-                                * follows from the panels */
+  double shape;                /* height of a panel over its width; used if the
+                                * style does not set the page's height */
   double side_x, side_y;       /* of a panel */
   double gap;                  /* between panels */
   double below;                /* caption and note */
@@ -49,13 +49,13 @@ have_bars(const mg_picture *pics, size_t count)
   return 0;
 }
 
-/* Between panels, and of captions, as a part of a panel's side. */
+/* The gap between panels and the font of captions, as parts of a panel's side. */
 static const double gap_part = 0.07, font_part = 0.065;
 
-/* The font of scale bars, as a part of that of captions. */
+/* The font size of scale bars, as a part of the captions' font size. */
 static const double bar_part = 0.88;
 
-/* As high for their width as the drawings, if all are wide; else square. */
+/* Height over width of panels: that of the drawings if all are wide, else 1. */
 static double
 panel_shape(const mg_viewport *views, size_t count)
 {
@@ -71,8 +71,8 @@ panel_shape(const mg_viewport *views, size_t count)
   return shape;
 }
 
-/* Divide a page of the wanted size; where that is NAN it follows from the
- * panels. */
+/* Divide the page into panels and texts.  A width or height that is NAN in the style
+ * follows from the panels. */
 static mgnn_status
 divide(sheet_division *d, mg_page *page, const mg_picture *pics,
        mg_legend *legend, mgnn_error *err)
@@ -80,13 +80,13 @@ divide(sheet_division *d, mg_page *page, const mg_picture *pics,
   const mg_style *style = page->style;
   double cols = (double)d->cols, rows = (double)d->rows;
   double margin = isnan(style->margin) ? 16 : style->margin;
-  /* As large as a reader needs, smaller where there are many columns. */
+  /* 340 pixels can be read well; smaller, down to 170, in many columns or rows. */
   double side = fmin(fmax(1600 / fmax(fmax(cols, rows), 1), 170), 340);
   double heading, extra, width, height;
 
   if (!isnan(style->width))
     side = (style->width - 2 * margin) / (cols + gap_part * (cols - 1));
-  else if (!isnan(style->height))      /* a fifth is for the words */
+  else if (!isnan(style->height))      /* 0.2 of a side for the texts */
     side = (style->height - 2 * margin) / (1.2 * rows + gap_part * (rows - 1));
   d->gap = gap_part * side;
   d->font = isnan(style->font_size) ? fmax(fmin(font_part * side, 14), 5)
@@ -122,7 +122,7 @@ divide(sheet_division *d, mg_page *page, const mg_picture *pics,
   return MGNN_OK;
 }
 
-/* One picture in its frame, which is on whole pixels so that it is sharp. */
+/* Draw one picture in its frame, which lies on whole pixels to look sharp. */
 static mgnn_status
 put_panel(mg_page *page, const sheet_division *d, const mg_picture *pic,
           const mg_viewport *view, size_t row, size_t col, mgnn_error *err)

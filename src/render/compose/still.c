@@ -1,5 +1,5 @@
-/* One picture on a page: title above, legend beside or below, scale bar and
- * caption below, the picture in what they leave. */
+/* Lays out one picture on a page: title above, legend beside or below, scale bar and
+ * caption below, and the picture in the remaining space. */
 #include "still.h"
 #include "drawing.h"
 #include "render/figure/caption.h"
@@ -10,18 +10,18 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What of the page the parts get. */
+/* The picture and how the page is divided. */
 typedef struct {
   const mg_picture *pic;
   const mg_viewport *view;
   mg_region box;               /* the picture */
   double scale;                /* height of the scale bar; 0: none */
   double caption;              /* height of caption and note; 0: none */
-  double font;                 /* of those */
+  double font;                 /* of caption and note */
 } division;
 
-/* Put the legend beside or below the drawing, wherever the drawing remains
- * larger; the box becomes what is left.  `below` is wanted for other words. */
+/* Put the legend beside or below the drawing, whichever leaves the drawing larger;
+ * *box becomes the remaining space.  `below`: height reserved for other texts. */
 static mgnn_status
 put_legend(mg_page *page, const mg_picture *pic, const mg_viewport *view,
            mg_region *box, double below, mgnn_error *err)
@@ -35,10 +35,10 @@ put_legend(mg_page *page, const mg_picture *pic, const mg_viewport *view,
   mg_legend_init(&upright, page->font, fmax(fmax(width, grows) / 3,
                                                 fmin(width, 15 * page->font)));
   TRY(mg_legend_collect(&upright, page, pic, 1, err));
-  flat = upright;              /* the keys stay with one of them */
+  flat = upright;              /* both share the keys, freed once */
   mg_legend_beside(&upright, fmax(0.4 * width, 0.4 * grows), height);
   mg_legend_below(&flat, width, fmax(0.3 * height, 0.3 * grows));
-  /* While the page grows, as if it had grown by what is put on it. */
+  /* If the page may still grow, compare as if it had grown by the legend. */
   if (upright.height > 0)
     side = mg_viewport_scale(view, fmax(width - upright.width - gap, grows / 9),
                              height - below);
@@ -70,8 +70,8 @@ mg_still_open(mg_page *page, mg_scene *out, const mg_style *style,
   return mg_page_title(page, box, err);
 }
 
-/* How often the page follows what is around the picture: that may change with
- * the page, such as a legend from beside to below. */
+/* How often the page's size is adapted to the parts around the picture, which can
+ * change with it: the legend may move from beside to below. */
 enum { FIT_ROUNDS = 3 };
 
 mgnn_status
@@ -108,7 +108,7 @@ mg_still_fit(mg_style *fitted, const mg_style *style, const mg_viewport *view,
     if (status == MGNN_OK) {
       if (isnan(style->width))
         fitted->width = ceil(fitted->width + width - box.width);
-      else {                   /* as wide as there is space, as high as then */
+      else {                   /* given width: keep the shape */
         height *= box.width / width;
         width = box.width;
       }
@@ -119,7 +119,7 @@ mg_still_fit(mg_style *fitted, const mg_style *style, const mg_viewport *view,
   return status;
 }
 
-/* What goes around the picture; the box that is left to the middles of nodes. */
+/* Put the parts around the picture; *box becomes the space for the nodes' centres. */
 static mgnn_status
 divide(mg_page *page, void *ctx, mg_region *box, mgnn_error *err)
 {
@@ -134,11 +134,11 @@ divide(mg_page *page, void *ctx, mg_region *box, mgnn_error *err)
   if (d->scale > 0.3 * box->height)
     d->scale = 0;
   PASS(put_legend(page, d->pic, d->view, box, d->caption + d->scale, err));
-  if (d->caption > 0)          /* again, beside a legend */
+  if (d->caption > 0)          /* narrower beside a legend */
     PASS(mg_caption_height(page, d->pic, d->font, box->width, &d->caption, err));
   box->height -= d->caption + d->scale;
   d->box = *box;
-  /* Nodes and names at the edge of the drawing: see mg_figure_place. */
+  /* Leave space for names beside the outermost nodes, as mg_figure_place does. */
   if (mg_figure_names(page, d->pic, 0) == MG_NAMED_ALL) {
     box->width -= 4 * page->font;
     box->height -= 2 * page->font;
@@ -146,16 +146,15 @@ divide(mg_page *page, void *ctx, mg_region *box, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Nodes with texts within want space, and not very much of it: the page, where
- * its size is up to us, is larger or smaller by up to so much, so that edges are
- * crowded no more than by 1 and no less than by this.  Where the user chose the
- * letters, and nodes can be apart, it is larger by more rather than letters
- * smaller. */
+/* If the size of the page is not given and nodes have texts inside, its side is
+ * multiplied by side_least to side_most so that the crowding of edges comes between
+ * crowd_least and 1.  If the font size is given, letters cannot shrink, so the page
+ * may grow up to side_fixed times to keep nodes apart. */
 static const double side_least = 0.5, side_most = 3, crowd_least = 0.45;
 static const double side_fixed = 10;
 
-/* Without edges, nodes that can be apart are by a third of their size, in a
- * drawing of no less than this part of the usual. */
+/* Without edges, nodes are separated by about a third of their size if possible; the
+ * drawing has at least lone_least times its usual side. */
 static const double lone_gap = 1.3, lone_least = 0.15;
 
 static double
@@ -170,7 +169,7 @@ side_times(const mg_style *style, const mg_picture *pic, double crowd, double ap
               fmin(apart, most));
 }
 
-/* The scale at which nodes and edges are seen, on a page that is ours. */
+/* Choose the side of a page without given size so that edges and texts have space. */
 static mgnn_status
 find_scale(mg_figure *f, mg_style *grown, double *unit, mgnn_error *err)
 {
@@ -192,7 +191,7 @@ find_scale(mg_figure *f, mg_style *grown, double *unit, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The end of what only measures a figure: free it, its page and its scene. */
+/* End a measurement: free the figure, close its page and free its scene. */
 static mgnn_status
 measured(mg_figure *f, mg_scene *scene, mgnn_status status, mgnn_error *err)
 {
@@ -203,7 +202,7 @@ measured(mg_figure *f, mg_scene *scene, mgnn_status status, mgnn_error *err)
   return status;
 }
 
-/* How large a drawing its nodes need; where the width is given, how high. */
+/* Find the size of drawing that the nodes need, or its height if the width is given. */
 static mgnn_status
 grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
      mgnn_error *err)
@@ -222,14 +221,14 @@ grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
   mg_figure_look(&page, pic, view, &f.box);
   if (isnan(grown->width))
     TRY(find_scale(&f, grown, &unit, err));
-  else {                       /* as high as it wants */
+  else {                       /* any height */
     f.box.width = box.width;
     f.box.height = side_most * box.width;
     TRY(mg_figure_place(&f, err));
     unit = f.unit;
   }
   all = mg_plate_extent(f.plate, pic, view, unit);
-  if (grown->title != NULL || pic->caption != NULL) {  /* which want to be read */
+  if (grown->title != NULL || pic->caption != NULL) {  /* room to read them */
     all.width = fmax(all.width, 0.4 * mg_style_default.side);
     all.height = fmax(all.height, 0.12 * mg_style_default.side);
   }
@@ -239,16 +238,16 @@ end:
   return measured(&f, &scene, status, err);
 }
 
-/* The pages that are tried for names beside nodes, in the usual side: the first that
- * has space for all of them is taken, or else the one with space for most.  Further
- * pages are tried while they gain so many names. */
+/* Page sides tried for names beside nodes, times the usual side: the first with space
+ * for all names is taken.  Larger pages are tried only while each finds space for at
+ * least 1/NAME_GAIN of the missing names. */
 static const double name_sides[] = { 1, 1.4, 2 };
 enum {
-  NAMES_WIDEN = 2000,          /* nodes of graphs for which that is done */
-  NAME_GAIN = 20               /* one in so many of those missing */
+  NAMES_WIDEN = 2000,          /* most nodes for which larger pages are tried */
+  NAME_GAIN = 20               /* a larger page must place 1/20 of the missing */
 };
 
-/* How many names have no space on such a page. */
+/* Count the names that have no space on a page of this style. */
 static mgnn_status
 missing_names(const mg_style *style, division *d, size_t *missing, mgnn_error *err)
 {
@@ -269,7 +268,7 @@ end:
   return measured(&f, &scene, status, err);
 }
 
-/* The side of a page that is ours, with space for names. */
+/* Choose the side of a page without given size so that names have space. */
 static mgnn_status
 widen(mg_style *grown, division *d, mgnn_error *err)
 {
@@ -293,7 +292,7 @@ widen(mg_style *grown, division *d, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Begin the page of a picture, in the fitted style. */
+/* Fit the style to a picture, begin its page and put the parts around the picture. */
 static mgnn_status
 begin(mg_page *page, mg_scene *out, const mg_style *style, mg_style *fitted,
       division *d, mgnn_error *err)
@@ -335,7 +334,7 @@ mg_still_picture(mg_page *page, const mg_picture *pic, const mg_viewport *view,
   return MGNN_OK;
 }
 
-/* The viewport given, or else `own`, fitted to the picture; *out is zeroed. */
+/* Use the given viewport or, if it is NULL, fit `own` to the picture; zero *out. */
 static mgnn_status
 view_choose(const mg_viewport **view, mg_viewport *own, const mg_picture *pic,
             mg_scene *out, mgnn_error *err)
@@ -374,7 +373,7 @@ end:
   return mg_page_close(&page, status, err);
 }
 
-/* The largest radius of a node, with half of its outline, in units. */
+/* The largest radius of a node with half of its outline, in units of the page. */
 static double
 largest_radius(const mg_figure *f)
 {
@@ -399,9 +398,9 @@ largest_radius(const mg_figure *f)
   return most;
 }
 
-/* Two radii on the page and a hair, in the units of the picture.  Distances are
- * compared along the diagonal, so that a drawing that is all wide or all high
- * has an extent; y is down on the page. */
+/* Slightly more than two radii on the page, in the units of the picture.  The scale
+ * is taken along the diagonal, x + y, since a drawing may have no width or no
+ * height; y points down on the page. */
 static double
 diameter(const mg_figure *f, double radius)
 {
@@ -419,7 +418,7 @@ diameter(const mg_figure *f, double radius)
          ? 2.1 * radius * (to - from) / (high - low) : 0;
 }
 
-/* Whether nodes have their texts within. */
+/* Whether any node has its text inside. */
 static int
 is_boxed(const mg_figure *f)
 {
@@ -429,7 +428,7 @@ is_boxed(const mg_figure *f)
   return 0;
 }
 
-/* A node with space around its text; or one and, right of it, its name. */
+/* The extent of a node with space around its text, or with the name to its right. */
 static mg_extent
 extent_of(const mg_figure *f, size_t i, const double *name)
 {
@@ -452,7 +451,7 @@ extent_of(const mg_figure *f, size_t i, const double *name)
                       / f->unit, high / f->unit, high / f->unit };
 }
 
-/* All of them; names only if they leave half of the page. */
+/* The extents of all nodes; names count only if all fit in half of the page. */
 static mgnn_status
 find_extents(const mg_figure *f, mg_extent *extent, int *named, mgnn_error *err)
 {

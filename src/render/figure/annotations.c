@@ -1,12 +1,12 @@
-/* Remarks at edges and nodes: one after the other, the most important first,
- * each takes the best of the places along its edge that are still free. */
+/* Places remarks at edges and nodes: the most important first, each at the best
+ * place along its edge that is still free. */
 #include "annotations.h"
 
 #include <math.h>
 
-/* The places of a remark: how far along its edge, and how far from it: at 1 it
- * is just clear of the line, above where that is not upright.  A remark on a
- * node has its places around it. */
+/* Places of a remark at an edge: how far along the edge, and how far aside; at 1 it is
+ * just clear of the line, and above it unless the line is vertical.  Places of a
+ * remark at a node are in `around`. */
 static const struct {
   double along, aside, cost;
 } place[] = {
@@ -33,7 +33,7 @@ rect_around(double x, double y, double width, double height)
                     (float)(x + width / 2), (float)(y + height / 2) };
 }
 
-/* A place for a text of some size at an edge that is `line` wide. */
+/* Place k for a text of this size at an edge that is `line` wide. */
 static mg_rect
 at_edge(size_t k, const mg_segment *e, double line, double width, double high)
 {
@@ -49,7 +49,7 @@ at_edge(size_t k, const mg_segment *e, double line, double width, double high)
                      high);
 }
 
-/* A place for it around a node of some radius. */
+/* Place k for a text around a node of this radius. */
 static mg_rect
 at_node(size_t k, mg_point at, double radius, double width, double high)
 {
@@ -62,7 +62,7 @@ at_node(size_t k, mg_point at, double radius, double width, double high)
                      width, high);
 }
 
-/* The same around a loop, clear of it. */
+/* Place k for a text around a loop, not touching it. */
 static mg_rect
 at_loop(size_t k, mg_point at, double radius, double width, double high)
 {
@@ -72,7 +72,7 @@ at_loop(size_t k, mg_point at, double radius, double width, double high)
                      mg_px(at.y) + around[k].dy * (out + high / 2), width, high);
 }
 
-/* What it costs to be at place k around a loop: least farthest from the node. */
+/* The cost of place k around a loop: lowest on the side away from the node. */
 static double
 loop_cost(size_t k, mg_point loop, mg_point node)
 {
@@ -82,9 +82,9 @@ loop_cost(size_t k, mg_point loop, mg_point node)
   return scale > 0 ? 1 - (around[k].dx * x + around[k].dy * y) / scale : 0;
 }
 
-/* The best place for a text of that width; 0 if there is none.  It costs
- * something to be far from the usual place, on a node, or on edges; the label of
- * an edge is never on a node. */
+/* Find the cheapest place for a text of that width; returns 0 if no place is free.
+ * Places cost more far from the usual one, on a node, or on edges.  The label of an
+ * edge is never put on a node. */
 static int
 best_place(const mg_obstacles *o, const mg_figure *f, const mg_remark *remark,
            double width, double size, mg_rect *out)
@@ -165,16 +165,16 @@ end:
 
 /* ---- arrows at nodes: a straight stroke with a head, from the middle of the node ---- */
 
-/* In parts of the head's length. */
+/* Width of the head, and how far the line stops before the tip, in head lengths. */
 static const double head_slim = 0.8, into_head = 0.9;
 
 mg_colour
 mg_velocities_colour(const mg_look *look)
 {
-  return look->ink;            /* no colour of a part */
+  return look->ink;            /* not a colour of parts */
 }
 
-/* The arrow from a point of the page that goes by dx, dy pixels. */
+/* Fill in an arrow that starts at a point of the page and extends by dx, dy pixels. */
 static void
 put_arrow(mg_stroke *s, mg_point at, double dx, double dy, double head)
 {
@@ -214,7 +214,7 @@ mg_velocities_put(const mg_figure *f, mgnn_error *err)
     mg_stroke *s = &strokes[panel->stroke_count];
 
     if (!(hypot(dx, dy) >= 1) || !isfinite(dx + dy))
-      continue;                /* not to be seen */
+      continue;                /* too short to be seen */
     *s = (mg_stroke){ .name = "velocity", .colour = mg_velocities_colour(look),
                       .width = mg_units(width), .dash = MG_SOLID,
                       .i = (unsigned)i, .j = (unsigned)i };

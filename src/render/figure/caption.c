@@ -1,21 +1,21 @@
-/* What is below a picture: caption and note, each broken into lines where it is wider
- * than the picture, and the scale bar. */
+/* Puts the caption, note and scale bar below a picture; caption and note are broken
+ * into lines if they are wider than the picture. */
 #include "caption.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* The note's letters, as a part of the caption's. */
+/* The font size of the note, as a part of the caption's. */
 static const double note_part = 0.88;
 
-/* The height of a line in font sizes, and where in it the letters stand. */
+/* The height of a line, and of the baseline from its top, in font sizes. */
 static const struct {
   const char *class;
   double line, base;
 } looks[] = { { "caption", 1.5, 1.2 }, { "note", 1.4, 1.1 } };
 
-/* Put both from *y on, which becomes the end of the last line; without a panel
- * only that. */
+/* Put caption and note below *y, which becomes the end of the last line.  If panel is
+ * NULL, only compute *y. */
 static mgnn_status
 go_through(mg_page *page, mg_panel *panel, const mg_picture *pic, mg_region box,
            double font, double *y, mgnn_error *err)
@@ -72,7 +72,7 @@ mg_scale_bar_put(mg_page *page, const mg_region *box, double y, double unit,
 
   if (!(unit > 0) || !isfinite(unit))
     return MGNN_OK;
-  /* From a twelfth to a third of the width, or so. */
+  /* An eighth of the width, rounded up to 1, 2 or 5 times a power of ten. */
   length = mg_round_up(box->width / 8 / unit);
   x1 = x0 + length * unit;
   mg_text_number(number, length, 1);

@@ -1,16 +1,16 @@
-/* The bar of a colour scale: blocks of its steps, ticks at round values, and a
- * block apart where values go beyond an end. */
+/* Draws the bar of a colour scale: blocks for its steps, ticks at round values, and
+ * a separate block for values beyond an end. */
 #include "colour_bar.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* In font sizes: the bar across, a block beyond it, and the space between. */
+/* In font sizes: width of the bar, length of a block beyond it, and the gap between. */
 static const double across = 0.95, beyond_size = 1.8, apart = 0.3;
 static const double leading = 1.45, small = 0.85;
 
-/* A value as it is written at the bar, `before` in front. */
+/* The text of a value at the bar, with `before` in front. */
 static mgnn_status
 value_text(const mg_bar *bar, mg_page *page, const char *before, double x,
            int digits, const char **out, mgnn_error *err)
@@ -23,7 +23,7 @@ value_text(const mg_bar *bar, mg_page *page, const char *before, double x,
   return mg_page_keep(page, text, out, err);
 }
 
-/* The ticks; enough digits that two of them differ. */
+/* Choose the ticks, with enough digits to tell them apart. */
 static mgnn_status
 set_ticks(mg_bar *bar, mg_page *page, mgnn_error *err)
 {
@@ -73,8 +73,8 @@ mg_bar_init(mg_bar *bar, mg_page *page, const mg_shade *shade, double font,
   return MGNN_OK;
 }
 
-/* How far beyond an end the text of its block has its middle; lying, it is
- * clear of the tick at the end. */
+/* How far beyond an end of the scale its block's text is centred; in a horizontal bar
+ * it does not touch the tick at the end. */
 static double
 beyond_middle(const mg_bar *bar, int high)
 {
@@ -85,7 +85,7 @@ beyond_middle(const mg_bar *bar, int high)
                         + bar->beyond_width[high] / 2);
 }
 
-/* What there is beyond an end of the scale: half a tick, or a block. */
+/* The length needed beyond an end of the scale, for half a tick's text or a block. */
 static double
 beyond_length(const mg_bar *bar, int high)
 {
@@ -129,13 +129,13 @@ mg_bar_arrange(mg_bar *bar, int upright, double longest)
   }
 }
 
-/* Where the scale itself is: from (x, y), its low end, along (dx, dy), of
+/* The position of the scale: its low end (x, y), and the direction (dx, dy), of
  * length 1, to its high end. */
 typedef struct {
   double x, y, dx, dy;
 } bar_axis;
 
-/* A block along the axis, from a to b pixels after the low end. */
+/* Draw a block along the axis, from a to b pixels after the low end. */
 static void
 put_block(const mg_bar *bar, mg_panel *panel, const bar_axis *ax,
           mg_colour colour, double a, double b)
@@ -145,7 +145,7 @@ put_block(const mg_bar *bar, mg_panel *panel, const bar_axis *ax,
                         ax->x + b * ax->dx, ax->y + b * ax->dy));
 }
 
-/* A tick, or only its text, `at` pixels after the low end. */
+/* Draw a tick, or only its text, `at` pixels after the low end. */
 static void
 put_tick(const mg_bar *bar, const mg_look *look, mg_panel *panel,
          const bar_axis *ax, const char *text, double at, int with_line)
@@ -174,7 +174,7 @@ put_beyond(const mg_bar *bar, const mg_look *look, mg_panel *panel,
   double near = bar->font * apart, size = bar->font * beyond_size;
   double sign = high ? 1 : -1, from = high ? bar->length : 0;
 
-  /* Lying, the block reaches to the middle of its text. */
+  /* In a horizontal bar the block ends at the middle of its text. */
   if (!bar->upright)
     size = beyond_middle(bar, high) - near;
   put_block(bar, panel, ax, colour, from + sign * near, from + sign * (near + size));

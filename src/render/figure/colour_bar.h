@@ -1,4 +1,4 @@
-/* The bar of a colour scale, with its ticks. */
+/* Draws the bar of a colour scale, with its ticks. */
 #ifndef MG_COLOUR_BAR_H
 #define MG_COLOUR_BAR_H
 
@@ -12,11 +12,11 @@ typedef struct {
   const char *tick[MG_BAR_TICKS];
   double at[MG_BAR_TICKS];     /* 0 is the low end, 1 the high end */
   size_t ticks;
-  size_t every;                /* which of them there is space for */
-  const char *beyond[2];       /* at blocks of their own, how far values go
-                                * below and above; NULL: not beyond the end */
-  mg_text_lines below;              /* of text below it, */
-  size_t lines_shown;          /* if there is space */
+  size_t every;                /* 1: all ticks are drawn; 2: every second one, ... */
+  const char *beyond[2];       /* texts at the separate blocks for values below and
+                                * above the scale; NULL: there are no such values */
+  mg_text_lines below;              /* text below the bar */
+  size_t lines_shown;          /* number of these lines that have space */
   double text_width;           /* of the widest tick */
   double beyond_width[2];      /* of those texts */
   double title_width;
@@ -31,15 +31,15 @@ typedef struct {
 mgnn_status mg_bar_init(mg_bar *bar, mg_page *page, const mg_shade *shade,
                         double font, double limit, mgnn_error *err);
 
-/* Make it upright or lying, at most so long; sets its size. */
+/* Make the bar upright or horizontal, at most `longest` long, and set its size. */
 void mg_bar_arrange(mg_bar *bar, int upright, double longest);
 
-/* How many words and edge runs it takes, one segment each. */
+/* The most words and edge runs (of one segment each) that a bar needs. */
 enum { MG_BAR_WORDS = MG_BAR_TICKS + 3 + MG_NAME_LINES,
        MG_BAR_RUNS = MG_SHADE_STEPS + MG_BAR_TICKS + 2 };
 
-/* Draw it as it was arranged, its upper left corner at x, y, into a panel that
- * can hold it. */
+/* Draw the arranged bar, with its upper left corner at x, y, into a panel that has
+ * room for it. */
 void mg_bar_draw(const mg_bar *bar, const mg_look *look, mg_panel *panel,
                  double x, double y);
 

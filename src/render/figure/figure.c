@@ -1,8 +1,8 @@
-/* Edges and nodes sorted into runs that look alike.  What an edge or a node
- * looks like is its kind: a group, or a step of a scale.  Depth is shown by
- * layers: what is far away is drawn first, smaller and paler.  So that no group
- * hides another, the members of groups are drawn in rounds: each is in a random
- * one, and in each round the groups are in another order. */
+/* Sorts edges and nodes into runs of the same look.  The look depends on the kind: a
+ * group, or a step of a scale.  Depth is shown by layers: distant items are drawn
+ * first, smaller and paler.  To keep one group from hiding another, groups are drawn
+ * in several rounds: each member belongs to a random round, and the order of the
+ * groups changes from round to round. */
 #include "figure.h"
 #include "base/random.h"
 
@@ -13,21 +13,21 @@
 
 enum { LAYERS = 8 };           /* of a picture with depth */
 
-/* Rounds of nodes and of edges at most, and how many are in each at least. */
+/* The most rounds of nodes and of edges, and the fewest members in each. */
 enum { NODE_ROUNDS = 16, NODE_ROUND = 8, EDGE_ROUNDS = 4, EDGE_ROUND = 64 };
 
 typedef struct {
   const char *form;            /* classes, of kind number %zu */
   mg_colour colour;
   mg_mark mark;
-  double rank;                 /* lower is drawn before, and so below */
+  double rank;                 /* kinds of lower rank are drawn first, so below */
   size_t number;
-  size_t count;                /* members, */
-  size_t next;                 /* and where the next one goes */
+  size_t count;                /* number of members */
+  size_t next;                 /* where the next member goes */
 } look_kind;
 
-/* A step of a scale, or one kind more for what has no value; what stands out is
- * above what does not. */
+/* The look of step k of a scale, or of items without value (k = MG_SHADE_STEPS);
+ * large values, of either sign, are drawn above small ones. */
 static look_kind
 step_look(const mg_figure *f, const mg_shade *shade, const char *form, size_t k)
 {
@@ -50,11 +50,11 @@ has_lines(const mg_picture *pic)
   return pic->appearance != NULL && pic->appearance->line != NULL;
 }
 
-/* Edges within and between groups, and with an end outside all of them. */
+/* Edges with an end outside all groups, within a group, and between groups. */
 enum { OUTSIDE, WITHIN, BETWEEN };
 
-/* Edges that take their colours from the groups of their ends: the palette
- * says one for within and one for between, or each group has its own. */
+/* Whether edges within a group have the colour of the group; otherwise the palette
+ * has one colour for edges within and one for edges between groups. */
 static int
 by_own_group(const mg_figure *f)
 {
@@ -81,8 +81,8 @@ edge_kind_count(const mg_figure *f)
   return by_own_group(f) ? f->pic->group_count + 1 : 3;
 }
 
-/* Kinds are numbered as edge_look takes them: steps of the scale, groups, or
- * OUTSIDE, WITHIN and BETWEEN; the last is what has no value or group. */
+/* The kind of an edge, as numbered for edge_look: a step of the scale, a group, or
+ * OUTSIDE, WITHIN or BETWEEN.  Edges without value or group have the last number. */
 static size_t
 edge_kind(const mg_figure *f, size_t e)
 {
@@ -152,8 +152,8 @@ node_kind(const mg_picture *pic, size_t i)
          : mg_picture_group(pic, i);
 }
 
-/* Colours of edges that say something, with which the usual colour of nodes
- * could be mixed up. */
+/* Whether the colours of edges show data; the usual colour of nodes could then be
+ * mistaken for one of them. */
 static int
 says_something(const mg_picture *pic)
 {
@@ -188,8 +188,8 @@ node_look(const mg_figure *f, size_t k)
   };
 }
 
-/* How much of the difference between near and far is shown, from 0 to 1: all
- * where the drawing is at least half as deep as it is wide or high. */
+/* How strongly near and far differ on the page, from 0 to 1; 1 if the drawing is at
+ * least half as deep as it is wide or high. */
 static double
 depth_shown(const mg_figure *f)
 {
@@ -199,8 +199,8 @@ depth_shown(const mg_figure *f)
   return v->z1 > v->z0 ? fmin(2 * (v->z1 / 2 - v->z0 / 2) / across, 1) : 0;
 }
 
-/* Whether near and far can be distinguished: what is flat but for the errors of
- * a search is flat. */
+/* Whether the drawing is shown with depth; drawings that are flat up to numerical
+ * errors are not. */
 static int
 has_depth(const mg_figure *f)
 {
@@ -230,7 +230,7 @@ mg_figure_layer(const mg_figure *f, double near)
   return has_depth(f) ? layer_of(near) : 0;
 }
 
-/* near: from 0, farthest, to 1. */
+/* The factor on sizes for nearness `near`, from 0 (farthest) to 1. */
 static double
 magnified(const mg_figure *f, double near)
 {
@@ -270,25 +270,25 @@ below(const void *a, const void *b)
 
   if (p->rank != q->rank)
     return p->rank < q->rank ? -1 : 1;
-  if (p->count != q->count)    /* what is rare is drawn last and so is seen */
+  if (p->count != q->count)    /* rare kinds are drawn last, so visible */
     return p->count > q->count ? -1 : 1;
   return p < q ? -1 : p > q;
 }
 
-/* Edges or nodes are sorted by counting: the members of each kind in each
- * round of each layer first, then each goes to its place. */
+/* A counting sort of edges or nodes: first count the members of each kind in each
+ * round of each layer, then put each in its place. */
 typedef struct {
   look_kind *all, **order;     /* count*slices: by number; as drawn */
   size_t count, layers, rounds;
   size_t slices;               /* layers*rounds */
-  int mixed;                   /* kinds are in another order in each round */
+  int mixed;                   /* nonzero: each round has its own order of kinds */
 } kind_sort;
 
-/* Beyond so many runs the file grows, and there are fewer rounds. */
+/* The most runs, which limits the number of rounds: more would make files larger. */
 enum { RUNS_MOST = 4096 };
 
-/* `members` things of `count` kinds, in up to `rounds` rounds of at least
- * `each` members. */
+/* Prepare to sort `members` items of `count` kinds, in up to `rounds` rounds of at
+ * least `each` members. */
 static mgnn_status
 sort_init(kind_sort *s, size_t count, const mg_panel *panel, size_t members,
           size_t rounds, size_t each, mgnn_error *err)
@@ -304,7 +304,7 @@ sort_init(kind_sort *s, size_t count, const mg_panel *panel, size_t members,
   return s->all != NULL && s->order != NULL ? MGNN_OK : mg_fail_memory(err);
 }
 
-/* Where a member is counted; which round it is in follows from its number. */
+/* The entry in which a member is counted; its number determines its random round. */
 static look_kind *
 sort_slot(const kind_sort *s, size_t layer, size_t kind, size_t member)
 {
@@ -324,8 +324,8 @@ sort_free(kind_sort *s)
   mg_free_all(s->all, s->order);
 }
 
-/* Give the kinds, whose members have been counted, their looks, and say where
- * their members start: slice after slice, in each in the order drawn. */
+/* After counting: set the looks of the kinds, and where their members start, slice
+ * after slice, and within a slice in drawing order. */
 static void
 sort_starts(kind_sort *s, const mg_figure *f,
             look_kind (*look)(const mg_figure *f, size_t k))
@@ -378,7 +378,7 @@ sort_colour(const kind_sort *s, const mg_figure *f, size_t k)
                        : colour;
 }
 
-/* What a kind is called, and its colour in the depth of such a nearness. */
+/* The classes of a kind, and its colour at this nearness. */
 static mgnn_status
 kind_colour(const mg_figure *f, const look_kind *it, double near,
             mg_colour *out, const char **name, mgnn_error *err)
@@ -414,7 +414,7 @@ mg_figure_node_colour(const mg_figure *f, size_t i, mg_colour *out,
   return kind_colour(f, &kind, mg_figure_nearness(f, i), out, name, err);
 }
 
-/* Up to so many edges with remarks stand out. */
+/* Edges with remarks are emphasised if there are at most this many. */
 enum { NOTED_MOST = 40 };
 
 static size_t
@@ -424,8 +424,8 @@ noted_edges(const mg_picture *pic)
          ? pic->remarks.count : 0;
 }
 
-/* Draw the edges that have remarks once more, wider: a few, so that one sees
- * which are meant.  Each is a run of its own, since its colour is. */
+/* If only a few edges have remarks, draw these once more, wider, to show which are
+ * meant.  Each has a run to itself, for its own colour. */
 static void
 put_noted(const mg_figure *f, double width)
 {
@@ -445,7 +445,7 @@ put_noted(const mg_figure *f, double width)
     panel->layer[panel->layers - 1].edge_runs = panel->edge_runs;
 }
 
-/* Ellipses are polygons of so many sides. */
+/* The number of sides of the polygons that stand for ellipses. */
 enum { ELLIPSE_SIDES = 36 };
 
 static int
@@ -465,8 +465,8 @@ ellipse_segments(const mg_picture *pic)
   return count;
 }
 
-/* The point of the ellipse of node i at an angle: with C = L L^T it is L times
- * that of the circle. */
+/* A corner of the ellipse of node i: L times the point of the unit circle, where
+ * C = L L^T. */
 static mg_point
 ellipse_point(const mg_figure *f, size_t i, int side)
 {
@@ -501,7 +501,7 @@ put_ellipses(const mg_figure *f, double width)
     panel->layer[panel->layers - 1].edge_runs = panel->edge_runs;
 }
 
-/* An edge is as near as its middle. */
+/* The entry of an edge; its layer is that of its middle. */
 static look_kind *
 edge_slot(const kind_sort *s, const mg_figure *f, size_t e)
 {
@@ -513,7 +513,7 @@ edge_slot(const kind_sort *s, const mg_figure *f, size_t e)
   return sort_slot(s, layer, edge_kind(f, e), e);
 }
 
-/* Whether edges of several colours are to be mixed. */
+/* Whether edges have several colours of equal rank, to be drawn in rounds. */
 static int
 edges_differ(const mg_figure *f)
 {
@@ -530,7 +530,7 @@ put_edges(const mg_figure *f, mgnn_error *err)
   const mg_style *style = f->page->style;
   const mg_picture *pic = f->pic;
   mg_panel *panel = f->panel;
-  /* What says something must be seen: wider, and less clear. */
+  /* Edges whose colours show data are drawn wider and more opaque. */
   int louder = says_something(pic);
   double opacity = louder && isnan(style->opacity) ? sqrt(look->opacity)
                                                    : look->opacity;
@@ -655,7 +655,7 @@ mg_figure_look(mg_page *page, const mg_picture *pic, const mg_viewport *view,
                const mg_region *box)
 {
   mg_transform t = mg_viewport_into(view, box);
-  /* All on a line is not on no area at all. */
+  /* Nodes on a line count as filling a fifth of the box, not no area. */
   double area = fmax(t.width * t.height, 0.2 * (box->width * box->height));
 
   mg_look_sizes(&page->look, page->style, pic->n, pic->m, fmax(area, 1),
@@ -692,7 +692,7 @@ mg_figure_shape(const mg_figure *f, size_t i)
 
   if (f->plate != NULL) {
     mg_node_shape shape = f->pic->appearance->node[i].shape;
-    /* Text alone keeps lines off by a little, a line by half its width. */
+    /* Lines keep 1 pixel from a bare text, and end at the outline of other shapes. */
     double more = mg_node_shapes[shape].drawn ? look->outline_width / 2 : 1;
 
     out.border = mg_node_shapes[shape].border;
@@ -704,7 +704,7 @@ mg_figure_shape(const mg_figure *f, size_t i)
   return out;
 }
 
-/* What loops take at the border of a drawing. */
+/* The space that loops need at the border of a drawing. */
 static double
 loop_space(const mg_figure *f)
 {
@@ -719,8 +719,8 @@ loop_space(const mg_figure *f)
   return most;
 }
 
-/* What the nodes' middles may fill: nodes have a size, and names are beside
- * them. */
+/* The space for the nodes' centres: the box without margins for the size of nodes,
+ * loops and names. */
 static mg_region
 pad(const mg_figure *f)
 {
@@ -738,9 +738,9 @@ pad(const mg_figure *f)
   return inner;
 }
 
-/* What nodes that can be apart need, of what they have, with nodes and letters so
- * many times as large as usual: the smaller they are, the more of the box is left
- * to their middles.  More than 1 also where the box does not hold them. */
+/* How crowded the nodes that should not overlap are, if nodes and letters are `times`
+ * their usual size: needed over available distance.  Above 1 they overlap, or the box
+ * does not hold them.  Smaller nodes leave more of the box to their centres. */
 static mgnn_status
 overlap_at(mg_figure *f, double times, double *out, mgnn_error *err)
 {
@@ -757,8 +757,8 @@ overlap_at(mg_figure *f, double times, double *out, mgnn_error *err)
   return mg_plate_overlap(f->plate, f->pic, t.px / t.half, out, err);
 }
 
-/* Nodes and letters are smaller where nodes that can be apart would not be, or
- * some not wholly on the page. */
+/* Reduce nodes and letters until nodes that should not overlap do not, and all lie
+ * wholly on the page. */
 static mgnn_status
 part_plates(mg_figure *f, mgnn_error *err)
 {
@@ -785,8 +785,8 @@ part_plates(mg_figure *f, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The sizes of nodes with shapes; letters are smaller where these would not be
- * apart. */
+/* Compute the sizes of nodes with shapes; reduce the letters if the nodes would cover
+ * too much of the edges or overlap. */
 static mgnn_status
 measure_plates(mg_figure *f, mgnn_error *err)
 {

@@ -1,17 +1,17 @@
-/* What is drawn around groups of nodes.  A hull is what lies within lines in DIRECTIONS
- * directions, each as far out as the farthest node and a margin: a polygon that is
- * nearly round at its corners.  With four directions it is a box. */
+/* Draws boxes and hulls around groups of nodes.  A hull is a polygon with a side in
+ * each of DIRECTIONS directions, a margin beyond the farthest node, so its corners
+ * look nearly round.  With four directions it is a box. */
 #include "hulls.h"
 
 #include <math.h>
 
 enum { DIRECTIONS = MG_HULL_CORNERS };
 
-/* In letters: around nodes, more for each level of groups within, and for a line of
- * text. */
+/* In font sizes: space around nodes, extra space for each level of inner groups, and
+ * the height of a line of text. */
 static const double margin = 0.8, step = 0.6, row = 1.3;
 
-/* How many levels of groups are within each. */
+/* The number of levels of groups inside each group. */
 static int *
 find_levels(const mg_appearance *look)
 {
@@ -49,7 +49,7 @@ direction(const mg_group_look *group, int d, double *turn)
   return (mg_xy){ cos(d * *turn), sin(d * *turn) };
 }
 
-/* How far out the nodes of each group go, in each of its directions. */
+/* How far the nodes of each group extend in each of its directions. */
 static void
 find_reach(const mg_figure *f, double *far)
 {
@@ -71,7 +71,7 @@ find_reach(const mg_figure *f, double *far)
   }
 }
 
-/* Group k as a plate; far has its reach, margins included. */
+/* Add group k as a plate; far: how far its border is out in each direction. */
 static mgnn_status
 put_one(const mg_figure *f, size_t k, const double *far, mg_point *corner,
         mgnn_error *err)
@@ -85,7 +85,7 @@ put_one(const mg_figure *f, size_t k, const double *far, mg_point *corner,
 
   for (int d = 0; d < count; d++) {
     mg_xy u = direction(group, d, &turn);
-    /* The lines in this direction and the next meet so far beside it. */
+    /* How far aside the border in this direction meets the next one. */
     double aside = (far[(d + 1) % count] - far[d] * cos(turn)) / sin(turn);
     mg_xy p = { far[d] * u.x - aside * u.y, far[d] * u.y + aside * u.x };
 
@@ -135,7 +135,7 @@ mg_hulls_put(const mg_figure *f, mg_point *corner, mgnn_error *err)
       continue;
     for (int d = 0; d < DIRECTIONS; d++)
       own[d] += (margin + step * level[k]) * font;
-    if (!group->round && mg_is_text(group->text))      /* up is the fourth */
+    if (!group->round && mg_is_text(group->text))      /* direction 3 is up */
       own[3] += row * (level[k] + 1) * font;
     TRY(put_one(f, k, own, corner + k * DIRECTIONS, err));
   }

@@ -1,6 +1,6 @@
-/* Names beside nodes: node after node, the first of each class and then those with
- * most edges first, each name takes the best of twelve places around its node where it covers neither a
- * node nor another name.  Long names are broken into lines. */
+/* Places names beside nodes: first one node of each class, then the others, those with
+ * most edges first.  Each name takes the best of twelve places around its node where it
+ * covers no node and no other name.  Long names are broken into lines. */
 #include "labels.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ typedef struct {
   size_t node, degree;
   int leads;                   /* nonzero: the first of its class */
   mg_text_lines lines;         /* at font size 1 */
-  const char *whole;           /* where they do not hold all of it, or NULL */
+  const char *whole;           /* the full name if the lines are cut, or NULL */
 } name;
 
 static int
@@ -41,7 +41,7 @@ by_importance(const void *a, const void *b)
   return p->node < q->node ? -1 : p->node > q->node;
 }
 
-/* Lines are so far apart, and a name is so high, in font sizes. */
+/* The distance of lines, and below the height of a name, in font sizes. */
 static const double leading = 1.1;
 
 static double
@@ -81,14 +81,14 @@ rect_at(int k, const mg_outline *node, double gap, double w, double h,
 typedef struct {
   name *list;
   size_t count;
-  mg_rect *at;                 /* of those placed, */
-  size_t *which;               /* their numbers in the list, */
-  size_t placed;               /* and how many they are */
-  double edges;                /* below them, all in all */
+  mg_rect *at;                 /* rectangles of the names placed */
+  size_t *which;               /* numbers of these names in the list */
+  size_t placed;               /* how many names are placed */
+  double edges;                /* sum of mg_obstacles_edges below them */
 } naming;
 
-/* The best free place for a name, in *out, and what it costs; 0 if there is
- * none. */
+/* Find the cheapest free place for a name, put it in *out, and return 1; 0 if there is
+ * no free place. */
 static int
 best_place(const mg_figure *f, const mg_obstacles *o, const mg_rect_grid *taken,
            const name *it, double size, mg_rect *out)
@@ -113,7 +113,7 @@ best_place(const mg_figure *f, const mg_obstacles *o, const mg_rect_grid *taken,
   return least < HUGE_VAL;
 }
 
-/* Place as many names as find a place at one font size. */
+/* Place the names at one font size, as many as find a free place. */
 static mgnn_status
 try_size(const mg_figure *f, const mg_obstacles *o, double size, naming *all,
          mgnn_error *err)
@@ -135,8 +135,8 @@ end:
   return status;
 }
 
-/* Names are anchored on the side of their node: in another font they grow away
- * from it. */
+/* Put the placed names into the panel, anchored on the side of their node, so that
+ * they grow away from it if another font is wider. */
 static void
 put_words(const mg_figure *f, const naming *all, double size)
 {
@@ -177,8 +177,8 @@ break_name(const mg_figure *f, const char *text, double limit, name *it,
   return MGNN_OK;
 }
 
-/* The text at a node, clean; NULL or empty: none.  What is written within is not
- * written beside it. */
+/* The clean text to write beside a node; NULL or empty: no text.  A text inside the
+ * node is not repeated beside it. */
 static mgnn_status
 text_of(const mg_figure *f, size_t i, const char **out, mgnn_error *err)
 {
@@ -200,7 +200,7 @@ text_of(const mg_figure *f, size_t i, const char **out, mgnn_error *err)
   return mg_page_keep(f->page, f->pic->shown[i], out, err);
 }
 
-/* The first of each class before all others, after the list is sorted. */
+/* Move the first node of each class in the sorted list before all other nodes. */
 static mgnn_status
 lead_classes(const mg_picture *pic, naming *all, mgnn_error *err)
 {
@@ -218,7 +218,7 @@ lead_classes(const mg_picture *pic, naming *all, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The names there are, the most important ones first; of large graphs so many. */
+/* List the names, the most important first; in large graphs MG_HUBS_NAMED of them. */
 static mgnn_status
 list_names(const mg_figure *f, double limit, naming *all, mgnn_error *err)
 {
@@ -253,11 +253,11 @@ end:
   return status;
 }
 
-/* Names wider than so many font sizes are broken into lines; and where all or
- * none are written, so many hundredths of an edge may be below one, about. */
+/* Names wider than WIDEST font sizes are broken into lines.  If all names or none are
+ * to be written, they are if they cover at most EDGES_MOST / 100 edges on average. */
 enum { WIDEST = 14, EDGES_MOST = 40 };
 
-/* The most that a line is wide, in font sizes. */
+/* The largest width of a line, in font sizes. */
 static double
 widest(const mg_figure *f)
 {
@@ -284,8 +284,8 @@ mg_labels_sizes(const mg_figure *f, double *size, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The names, placed in the largest letters that hold all of them, or else in those
- * that hold most; *size receives the letters'. */
+/* Place the names at the largest font size at which all find a place, or else at the
+ * smallest one; *size receives the font size. */
 static mgnn_status
 place_names(const mg_figure *f, const mg_placed *placed, naming *all,
             double *size, mgnn_error *err)

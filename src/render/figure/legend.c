@@ -1,4 +1,4 @@
-/* The legend: which keys it has, and how they are arranged in a strip. */
+/* Collects the keys of the legend, arranges them in a strip, and draws them. */
 #include "legend.h"
 #include "base/number.h"
 
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More groups than this are not listed: they could not be distinguished. */
+/* The most groups listed (more could not be told apart), columns, and rows. */
 enum { GROUPS_MOST = 30, COLUMNS_MOST = 3, LINES_MOST = 6 };
 
-/* In font sizes: from line to line, the sample's width, and between columns. */
+/* In font sizes: distance of lines, width of a sample, and gap between columns. */
 static const double leading = 1.5, sample = 1.7, between_columns = 1.6;
 
 void
@@ -31,7 +31,7 @@ mg_legend_add(mg_legend *legend, mg_page *page, mg_key key, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Only groups and kinds of edges that occur get a key. */
+/* Which groups and kinds of edges occur, as only these get a key. */
 typedef struct {
   unsigned char *group;        /* by group, then for nodes without one */
   unsigned char *edge;         /* by group of edges, then for those without */
@@ -51,7 +51,7 @@ nodes_by_group(const mg_picture *pic)
   return pic->groups != NULL && is_by_label(pic->nodes.shade);
 }
 
-/* Edges of the palette's colours for within and between labels. */
+/* Whether edges have the palette's colours for edges within and between labels. */
 static int
 edges_by_ends(const mg_page *page, const mg_picture *pic)
 {
@@ -110,7 +110,7 @@ add_edge(mg_legend *legend, mg_page *page, const char *name, const char *text,
                        .name = name, .text = text, .colour = colour }, err);
 }
 
-/* A line of words. */
+/* Add a line of text without a sample. */
 static mgnn_status
 add_text(mg_legend *legend, mg_page *page, const char *text, mgnn_error *err)
 {
@@ -119,7 +119,7 @@ add_text(mg_legend *legend, mg_page *page, const char *text, mgnn_error *err)
                        .colour = page->look.ink }, err);
 }
 
-/* Numbers by their values, other texts with the numbers in them by their digits. */
+/* Sort numbers by value, and other texts so that numbers in them count by value. */
 static int
 by_text(const void *a, const void *b)
 {
@@ -173,8 +173,8 @@ collect_labels(mg_legend *legend, mg_page *page, const mg_picture *pic,
   return MGNN_OK;
 }
 
-/* The keys of groups of edges: as many as there are colours, and one for the
- * rest. */
+/* Add the keys of groups of edges: one for each group with a colour, and one for all
+ * others. */
 static mgnn_status
 collect_edges(mg_legend *legend, mg_page *page, const mg_picture *pic,
               const occurrence *s, mgnn_error *err)
@@ -201,8 +201,8 @@ collect_edges(mg_legend *legend, mg_page *page, const mg_picture *pic,
   return MGNN_OK;
 }
 
-/* What the sizes of nodes mean: the largest, one of half its width, the smallest; as
- * large as they are drawn, as far as lines have room for them. */
+/* Explain the sizes of nodes by three samples: the largest, half of its width, and the
+ * smallest; drawn at their true size if a line has room for it. */
 static mgnn_status
 collect_sizes(mg_legend *legend, mg_page *page, const mg_picture *pic,
               mgnn_error *err)
@@ -226,8 +226,8 @@ collect_sizes(mg_legend *legend, mg_page *page, const mg_picture *pic,
   return MGNN_OK;
 }
 
-/* What the sizes of the nodes mean, and the bars of those of the two shades
- * that are by numbers. */
+/* Explain the sizes of nodes and the widths of edges, and add a bar for each colour
+ * scale. */
 static mgnn_status
 collect_numbers(mg_legend *legend, mg_page *page, const mg_picture *pic,
                 mgnn_error *err)
@@ -276,22 +276,22 @@ mg_legend_free(mg_legend *legend)
   memset(legend, 0, sizeof *legend);
 }
 
-/* Whether a line says that there are more groups than the `shown` ones. */
+/* Whether the line "and N more" is needed, since not all groups are shown. */
 static size_t
 is_cut(const mg_legend *legend, size_t shown)
 {
   return shown < legend->groups || legend->unlisted > 0;
 }
 
-/* How many lines are drawn: `shown` groups, a word about the others if there
- * are any, then what is not a group. */
+/* The number of lines: `shown` groups, "and N more" if groups are left out, and the
+ * keys that are not groups. */
 static size_t
 lines_for(const mg_legend *legend, size_t shown)
 {
   return legend->count - legend->groups + shown + is_cut(legend, shown);
 }
 
-/* The key on line k; NULL for the word about the others. */
+/* The key on line k; NULL for "and N more". */
 static const mg_key *
 line_key(const mg_legend *legend, size_t shown, size_t k)
 {
@@ -311,7 +311,7 @@ column_width(const mg_legend *legend, size_t shown, size_t rows, size_t column)
                                  && k < lines_for(legend, shown); k++) {
     const mg_key *key = line_key(legend, shown, k);
 
-    /* Seven letters are enough for "and 99 more". */
+    /* 7 font sizes are enough for "and 99 more". */
     width = fmax(width, key == NULL ? 7 * legend->font
                         : key->kind != MG_KEY_TEXT ? key->width
                         : key->width - sample * legend->font);
@@ -336,10 +336,10 @@ all_columns(const mg_legend *legend, size_t shown, size_t rows)
   return width;
 }
 
-/* Lines a column, at most `fit`, with which so many groups have space; 0 if
- * they have none.  An upright strip has few columns, of equal length, which
- * look better than a full one and a stub; a lying one as few rows as
- * possible. */
+/* The number of rows, at most `fit`, at which `shown` groups fit into the width; 0 if
+ * they do not fit.  An upright strip gets few columns of nearly equal length, which
+ * looks better than a full column and a short one; a horizontal strip gets as few
+ * rows as possible. */
 static size_t
 rows_for(const mg_legend *legend, size_t shown, size_t fit, double width,
          int upright)
@@ -359,8 +359,8 @@ rows_for(const mg_legend *legend, size_t shown, size_t fit, double width,
   return 0;
 }
 
-/* Arrange the keys in an upright strip, or in a lying one, with as many groups
- * as there is space for. */
+/* Arrange the keys in an upright or a horizontal strip, with as many groups as
+ * fit. */
 static void
 arrange_keys(mg_legend *legend, double width, double height, int upright)
 {
@@ -383,8 +383,8 @@ arrange_keys(mg_legend *legend, double width, double height, int upright)
   }
 }
 
-/* Set the size of the whole from the keys and the bars, which have been given
- * their places; no legend if it is too large. */
+/* Set the size of the legend from the arranged keys and bars, or to 0 (no legend) if
+ * it is too large. */
 static void
 enclose(mg_legend *legend, double width, double height)
 {
@@ -431,7 +431,7 @@ mg_legend_below(mg_legend *legend, double width, double height)
     bars += legend->bar[k].width + gap;
     high = fmax(high, legend->bar[k].height);
   }
-  /* Beside the keys if they all have space there, else below them. */
+  /* The bars go beside the keys if all keys fit there, else below them. */
   arrange_keys(legend, width - bars, height, 0);
   x = legend->keys_width > 0 ? legend->keys_width + gap : 0;
   if (legend->bars > 0 && legend->count > 0
@@ -448,8 +448,8 @@ mg_legend_below(mg_legend *legend, double width, double height)
   enclose(legend, width, height);
 }
 
-/* One key with its sample, its line's middle at y; NULL: the word about the
- * groups that are not shown. */
+/* Draw one key with its sample, vertically centred at y; NULL: draw "and N more" for
+ * the groups that are not shown. */
 static mgnn_status
 draw_key(const mg_legend *legend, mg_page *page, mg_panel *panel,
          const mg_key *key, double x, double y, mgnn_error *err)

@@ -1,12 +1,12 @@
-/* What is taken on a page, and what lies there, both by square cells: words ask
- * for every place they try. */
+/* Records by square cells what covers the page, since texts check every place that
+ * they try. */
 #include "occupancy.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-/* A box that margins have left nothing of has one cell. */
+/* Divide a box into cells; an empty box has one cell. */
 static mg_cells
 cells_over(const mg_region *box, double cell)
 {
@@ -15,7 +15,7 @@ cells_over(const mg_region *box, double cell)
                      (size_t)fmax(0, box->height / cell) + 1 };
 }
 
-/* The column or row at a place; what is outside counts to the outermost. */
+/* The column or row at a place; places outside belong to the outermost one. */
 static size_t
 line_at(double at, double from, double cell, size_t lines)
 {
@@ -70,8 +70,8 @@ mg_rect_grid_add(mg_rect_grid *g, size_t k, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether two rectangles touch, or a disc just inside the first and the
- * second. */
+/* Whether two rectangles touch; or, if round, the disc that just fits into the first
+ * and the second. */
 static int
 touches(const mg_rect *q, const mg_rect *r, int round)
 {
@@ -105,7 +105,7 @@ mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int round, int most)
   return hits;
 }
 
-/* Arrowheads, by which edges end: they are kept free as nodes are. */
+/* Record arrowheads, which texts avoid as they avoid nodes. */
 static mgnn_status
 heads_add(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
 {
@@ -145,13 +145,13 @@ mark_nodes(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
   return heads_add(o, f, err);
 }
 
-/* Marks beyond this many are not made: names in such a drawing lie on edges
- * anyway. */
+/* Stop recording edges after this many steps: in such a drawing all names lie on
+ * edges anyway. */
 enum { MARKS_MOST = 20000000 };
 
-/* Points a cell apart along an edge find nearly every cell it passes, which is
- * enough for a cost; counts stop before they overflow a byte.  Returns how many
- * points. */
+/* Count a line in the cells that it passes, at points a cell apart.  This finds nearly
+ * every cell, enough for a cost; counts stop before they overflow a byte.  Returns the
+ * number of steps. */
 static int
 mark_line(mg_obstacles *o, mg_point a, mg_point b)
 {
@@ -172,7 +172,7 @@ mark_line(mg_obstacles *o, mg_point a, mg_point b)
   return steps;
 }
 
-/* A curve as four lines, and what is at its ends. */
+/* Record a stroke: its curve, approximated by four lines, and its arrowheads. */
 static int
 mark_stroke(mg_obstacles *o, const mg_stroke *s)
 {
@@ -208,7 +208,7 @@ mark_edges(mg_obstacles *o, const mg_figure *f)
   for (size_t k = 0; panel != NULL && k < panel->stroke_count
                      && marks < MARKS_MOST; k++)
     marks += mark_stroke(o, &panel->strokes[k]);
-  if (lines && marks > 0)      /* else they are arrows at nodes */
+  if (lines && marks > 0)      /* otherwise strokes are arrows at nodes */
     return;
   for (size_t e = 0; e < pic->m && marks < MARKS_MOST; e++)
     marks += mark_line(o, f->at[pic->ends[2 * e]], f->at[pic->ends[2 * e + 1]]);

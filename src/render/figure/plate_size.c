@@ -1,4 +1,4 @@
-/* Nodes with shapes: their texts in lines, and the sizes that follow. */
+/* Breaks the texts of nodes with shapes into lines, and computes the nodes' sizes. */
 #include "plate_size.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In ems: from line to line, and around the text of a box; a text without
- * shape has less. */
+/* In ems: the distance of lines, the space around text in a box, and around text
+ * without a shape. */
 static const double leading = 1.17, pad_x = 0.45, pad_y = 0.28, pad_none = 0.12;
 
-/* Texts wider than so many ems are broken at blanks. */
+/* Texts wider than this many ems are broken at blanks. */
 enum { WIDEST = 22 };
 
 static mgnn_status
@@ -32,7 +32,7 @@ add_line(mg_plate_size *it, mg_page *page, const char *text, unsigned char side,
   return MGNN_OK;
 }
 
-/* Clean lines of a text, parted by \n; what does not fit ends in an ellipsis. */
+/* Split a text at \n into clean lines; surplus lines are replaced by an ellipsis. */
 static mgnn_status
 break_text(mg_plate_size *it, mg_page *page, const char *text, double *wide,
            mgnn_error *err)
@@ -55,14 +55,14 @@ break_text(mg_plate_size *it, mg_page *page, const char *text, double *wide,
   return MGNN_OK;
 }
 
-/* Half of the height of so many lines. */
+/* Half of the height of `count` lines, in ems. */
 static double
 height_of(size_t count)
 {
   return 0.5 + leading / 2 * (double)(count > 0 ? count - 1 : 0);
 }
 
-/* The text of cell k, up to the next one; what names its port is no part of it. */
+/* Read the text of cell k, up to the next cell, and the name of its port. */
 static mgnn_status
 read_cell(mg_plate_size *it, mg_page *page, const char **text, size_t k,
           mgnn_error *err)
@@ -92,7 +92,7 @@ read_cell(mg_plate_size *it, mg_page *page, const char **text, size_t k,
   return MGNN_OK;
 }
 
-/* The cells within cell `up`, beside each other or not, and the space they need. */
+/* Read the cells inside cell `up`, side by side if `across`, and their space. */
 static mgnn_status
 read_cells(mg_plate_size *it, mg_page *page, const char **text, size_t up,
            int across, mgnn_error *err)
@@ -124,7 +124,7 @@ read_cells(mg_plate_size *it, mg_page *page, const char **text, size_t up,
   return MGNN_OK;
 }
 
-/* Share the space of a cell among those within. */
+/* Distribute the space of a cell among the cells inside it. */
 static void
 place_cells(mg_plate_size *it, size_t up, int across)
 {
@@ -210,10 +210,10 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
   it->ring = 0.28 * it->font;
   if (it->count == 0 || !row->holds_text) {
     it->a = it->b = node / 2;
-    /* A shape without text is seen as one from some size on. */
+    /* Shapes without text are larger than points, so that they can be recognised. */
     if (look->shape != MG_NODE_POINT && row->drawn)
       it->a = it->b = 0.62 * node;
-    /* A file's sizes suit its own page: here they may not cover the edges. */
+    /* Sizes in a file suit its own page: limit them so that they do not hide edges. */
     it->a = fmax(it->a, fmin(look->width / 2 * font, 0.9 * node));
     it->b = fmax(it->b, fmin(look->height / 2 * font, 0.9 * node));
     it->ring = 0.2 * node;
@@ -221,7 +221,7 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
     double w = it->wide + (row->drawn ? pad_x : pad_none);
     double h = it->high + (row->drawn ? pad_y : pad_none);
 
-    /* Round shapes are nearer to the text in the corners. */
+    /* Shapes other than boxes need less space around the corners of the text. */
     if (row->border != MG_BORDER_BOX) {
       w -= 0.55 * pad_x;
       h -= 0.55 * pad_y;
@@ -234,7 +234,7 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
   }
   if (row->even)
     it->a = it->b = fmax(it->a, it->b);
-  else if (row->border == MG_BORDER_ELLIPSE    /* not to be taken for a circle */
+  else if (row->border == MG_BORDER_ELLIPSE    /* visibly wider than a circle */
            || row->border > MG_BORDER_DIAMOND)
     it->a = fmax(it->a, 1.3 * it->b);
   if (it->cells > 0) {
@@ -272,7 +272,7 @@ mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font, double 
   }
 }
 
-/* Half of what lies on the line between two nodes. */
+/* The part of the line to another node, in direction d, that node i covers. */
 static double
 covered(const mg_plate_size *plate, const mg_picture *pic, size_t i, mg_xy d)
 {
@@ -283,8 +283,8 @@ covered(const mg_plate_size *plate, const mg_picture *pic, size_t i, mg_xy d)
   return hypot(p.x, p.y);
 }
 
-/* The same of many frames, from their mean length: sizes may not change from
- * one to the next. */
+/* The crowding for several frames, from their mean edge length, so that sizes do not
+ * change between frames. */
 static double
 crowding_of_frames(const mg_plate_size *plate, const mg_picture *pic,
                    const mg_viewport *view, double unit)
@@ -326,7 +326,7 @@ mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
   return MGNN_OK;
 }
 
-/* The node that stands for a component, by way of those that lead there. */
+/* The node that represents the component of node i (union-find). */
 static unsigned
 root_of(unsigned *up, unsigned i)
 {
@@ -335,8 +335,8 @@ root_of(unsigned *up, unsigned i)
   return i;
 }
 
-/* What two nodes need, with a hair between them, in the direction in which they
- * need less. */
+/* The needed over the available distance of two nodes, 2 % apart, in x or in y,
+ * whichever is less. */
 static double
 pair_needs(const mg_plate_size *plate, const double *xy, size_t i, size_t j,
            double unit)
@@ -402,7 +402,7 @@ mg_plate_extent(const mg_plate_size *plate, const mg_picture *pic,
   return (mg_region){ x0, y0, x1 - x0, y1 - y0 };
 }
 
-/* Whether nodes are within the box at such a scale. */
+/* Whether all nodes are inside the box at this scale. */
 static int
 is_within(const mg_plate_size *plate, const mg_picture *pic,
           const mg_viewport *view, const mg_region *box, double unit)
@@ -412,7 +412,7 @@ is_within(const mg_plate_size *plate, const mg_picture *pic,
   return all.width <= box->width && all.height <= box->height;
 }
 
-/* What nodes' middles fill of what they could without the nodes, at least. */
+/* The least scale of the nodes' centres, as a part of the scale for points. */
 static const double middles_least = 0.2;
 
 int
@@ -424,8 +424,8 @@ mg_plate_fits(const mg_plate_size *plate, const mg_picture *pic,
   return is_within(plate, pic, view, box, middles_least * t.px / t.half);
 }
 
-/* The largest scale at which nodes are within, by halving; all scales below it
- * do as well, since the extent is convex in the scale and least at 0. */
+/* Bisects for the largest scale at which the nodes are inside.  They are inside at all
+ * smaller scales too, as the extent is convex in the scale and least at 0. */
 mg_region
 mg_plate_pad(const mg_plate_size *plate, const mg_picture *pic,
              const mg_viewport *view, mg_region box)

@@ -1,5 +1,5 @@
-/* Nodes with shapes: the colours they have of their own or by their kind, and
- * the text within, dark on light and light on dark. */
+/* Draws nodes with shapes, in their own colours or those of their kind, and the texts
+ * inside, in an ink that contrasts with the fill. */
 #include "plates.h"
 #include "hulls.h"
 
@@ -25,7 +25,7 @@ mg_plates_words(const mg_picture *pic)
   return count;
 }
 
-/* What a text on it is seen against. */
+/* The colour behind a text on a plate. */
 static mg_colour
 behind(const mg_figure *f, const mg_plate *plate)
 {
@@ -37,7 +37,7 @@ behind(const mg_figure *f, const mg_plate *plate)
                        fill.a / 255.0);
 }
 
-/* Lines of a text that is half as wide as `wide`, their middle at x, y. */
+/* Put the lines of a cell into the panel, around its centre. */
 static void
 put_lines(const mg_figure *f, const mg_plate_size *size, const mg_plate_cell *cell,
           mg_colour ink)
@@ -61,7 +61,7 @@ put_lines(const mg_figure *f, const mg_plate_size *size, const mg_plate_cell *ce
   }
 }
 
-/* The outline that holds the text: the innermost. */
+/* The innermost outline, which contains the text. */
 static mg_outline
 innermost(const mg_figure *f, size_t i)
 {
@@ -111,8 +111,8 @@ put_text(const mg_figure *f, size_t i, const mg_plate *plate)
     put_lines(f, size, &cell, ink);
 }
 
-/* Filled as its kind, where there are kinds; else as paper, so that lines below
- * do not run through the text. */
+/* Make the plate of node i.  It is filled in its own colour, or that of its kind,
+ * unless it is clear, so that edges below do not run through the text. */
 static mgnn_status
 make(const mg_figure *f, size_t i, mg_plate *out, mgnn_error *err)
 {
@@ -143,8 +143,8 @@ make(const mg_figure *f, size_t i, mg_plate *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What borders and cells a node has beyond the first; out NULL: they are
- * counted. */
+/* Add the further borders of a node and the borders between its cells; returns their
+ * number.  out NULL: only count them. */
 static size_t
 put_more(const mg_figure *f, size_t i, const mg_plate *first, mg_plate *out)
 {
@@ -199,13 +199,13 @@ mg_plates_port(const mg_figure *f, size_t i, const char *port)
   }
   port = strrchr(port, ':') != NULL ? strrchr(port, ':') + 1 : port;
   for (int k = 0; k < 9; k++)
-    if (strcmp(compass[k], port) == 0)         /* just within the border */
+    if (strcmp(compass[k], port) == 0)         /* just inside the border */
       return (mg_xy){ at.x + 0.98 * (k % 3 - 1) * at.a,
                       at.y + 0.98 * (k / 3 - 1) * at.b };
   return (mg_xy){ at.x, at.y };
 }
 
-/* How far the border is from the middle, towards another node. */
+/* The distance from the centre to the border in direction d. */
 static double
 reach(const mg_outline *s, mg_xy d)
 {
@@ -214,8 +214,8 @@ reach(const mg_outline *s, mg_xy d)
   return hypot(p.x - s->at.x, p.y - s->at.y);
 }
 
-/* Whether two nodes cover each other by more than a pixel: boxes where they do in
- * both directions, others also along the line between their middles. */
+/* Whether two nodes overlap by more than a pixel, in x and in y; unless both are
+ * boxes, also along the line between their centres. */
 static int
 is_covered(const mg_outline *p, const mg_outline *q)
 {
@@ -227,7 +227,7 @@ is_covered(const mg_outline *p, const mg_outline *q)
                 < reach(p, d) + reach(q, (mg_xy){ -d.x, -d.y }));
 }
 
-/* Pairs that do, one at least with a text. */
+/* Count the pairs of overlapping nodes of which at least one has a text. */
 static size_t
 count_covered(const mg_figure *f)
 {
@@ -260,7 +260,7 @@ mg_plates_put(const mg_figure *f, mgnn_error *err)
     count += 1 + put_more(f, i, NULL, NULL);
   if (count == 0)
     return MGNN_OK;
-  /* The corners of hulls lie behind the plates, which alone refer to them. */
+  /* The corners of hulls are stored after the plates; only plates point to them. */
   corners = pic->appearance != NULL ? pic->appearance->groups * MG_HULL_CORNERS : 0;
   panel->plates = mg_alloc(count + (corners * sizeof(mg_point) + sizeof(mg_plate) - 1)
                                    / sizeof(mg_plate), sizeof *panel->plates);

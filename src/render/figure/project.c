@@ -1,6 +1,6 @@
-/* Principal axes: the eigenvectors of the covariance; where that matrix would
- * be large, it may be 10000 by 10000, by orthogonal iteration on the centred
- * points, whose products with it cost count*dim. */
+/* Computes principal axes, the eigenvectors of the covariance.  If that matrix would be
+ * large (it can be 10000 by 10000), orthogonal iteration on the centred points is used,
+ * which costs count*dim per product. */
 #include "project.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -10,9 +10,9 @@
 
 enum { ROUNDS = 100, EIGEN_MOST = 200 };
 
-/* Make b orthogonal to a unit vector a (or leave it, if a is NULL) and of
- * length 1, twice, since once leaves the rounding errors of a long b.  A vector
- * that vanishes becomes the axis that is least in a. */
+/* Make b orthogonal to the unit vector a (unless a is NULL) and of length 1; done
+ * twice to remove the rounding errors of a long b.  If b vanishes, it becomes the
+ * coordinate axis along which a is smallest. */
 static void
 normalise(const double *a, double *b, size_t dim)
 {
@@ -52,8 +52,8 @@ multiply(size_t dim, size_t count, const double *x, const double *mean,
     }
 }
 
-/* An eigenvector is determined up to its sign: the largest coordinate becomes
- * positive, the first of several that differ only by rounding. */
+/* Fix the sign of an eigenvector: make its largest coordinate positive, the first one
+ * if several differ only by rounding. */
 static void
 fix_sign(double *axis, size_t dim)
 {
@@ -67,8 +67,8 @@ fix_sign(double *axis, size_t dim)
       axis[c] = -axis[c];
 }
 
-/* The first `axes` eigenvectors of the covariance.  Points that are not finite
- * leave the coordinates as they are. */
+/* Compute the first `axes` eigenvectors of the covariance; if points are not finite,
+ * or all equal, use the coordinate axes. */
 static mgnn_status
 eigen_axes(double *axis, size_t axes, size_t dim, size_t count,
            const double *x, const double *mean, mgnn_error *err)
@@ -98,8 +98,8 @@ end:
   return status;
 }
 
-/* The first two by iteration, from a random start: axis = covariance * axis,
- * made orthonormal again. */
+/* Compute the first two eigenvectors by iteration from a random start: axis =
+ * covariance * axis, then orthonormalised. */
 static mgnn_status
 iterated_axes(double *axis, size_t dim, size_t count, const double *x,
               const double *mean, mgnn_error *err)
@@ -167,8 +167,8 @@ turn(double *a, double *b, double angle)
   }
 }
 
-/* 1/count sum_i (x_i . axis - mean)^2, in two passes: in one, positions far
- * from 0 would cancel. */
+/* 1/count sum_i (x_i . axis - mean)^2, in two passes to avoid cancellation if the
+ * positions are far from 0. */
 static double
 spread(const double *axis, size_t dim, size_t count, const double *x)
 {
@@ -184,7 +184,7 @@ spread(const double *axis, size_t dim, size_t count, const double *x)
   return sum;
 }
 
-/* How far three dimensions are turned from their principal axes. */
+/* The angles by which a view of three dimensions is turned from its principal axes. */
 static const double tilt_round = 0.44, tilt_up = 0.28;
 
 mgnn_status

@@ -1,6 +1,6 @@
-/* Which nodes are drawn at one place, and the pies and rings that say so.  Nodes
- * are compared with those in the cells around them, a cell being as wide as the
- * eye can resolve. */
+/* Finds nodes that are drawn at one place, and marks them by pies and rings.  Nodes
+ * are compared with those in neighbouring cells; a cell is as wide as the smallest
+ * distance that the eye can resolve. */
 #include "rings.h"
 
 #include <math.h>
@@ -8,16 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* There is one ring for so many square pixels, beside a few. */
+/* Rings are drawn for at most RINGS_FEW places plus one per RING_PIXELS sq. pixels. */
 enum { RING_PIXELS = 12000, RINGS_FEW = 4 };
 
-/* A wedge has up to so many degrees. */
+/* The largest angle of a wedge, in degrees. */
 enum { WEDGE_MOST = 90 };
 
 /* The places found so far, by cell. */
 typedef struct {
   size_t buckets;              /* a power of two */
-  unsigned *first, *next;      /* node + 1; 0 ends */
+  unsigned *first, *next;      /* node + 1; 0: end of the list */
   unsigned *with;              /* n: the first node of its place */
   double cell;                 /* in units */
 } place_grid;
@@ -31,8 +31,8 @@ bucket_of(const place_grid *g, double x, double y)
   return (h ^ h >> 31) & (g->buckets - 1);
 }
 
-/* The first node at the place of node i, which may be i itself: closer on the page
- * than the eye can resolve, in depth too. */
+/* The first node at the place of node i, perhaps i itself: closer to i, on the page
+ * and in depth, than the eye can resolve. */
 static unsigned
 first_at(const mg_figure *f, const place_grid *g, size_t i)
 {
@@ -71,7 +71,7 @@ find_places(const mg_figure *f, place_grid *g, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Nodes of several groups, each with its colour. */
+/* Whether the colours of nodes show their groups. */
 static int
 shows_groups(const mg_figure *f)
 {
@@ -82,7 +82,7 @@ shows_groups(const mg_figure *f)
              || shade->kind == MG_SHADE_PLAIN);
 }
 
-/* The places with more than one node, and their members by counting. */
+/* List the places with more than one node, and their members, by a counting sort. */
 static mgnn_status
 list_places(const mg_figure *f, const place_grid *g, mg_rings *out, mgnn_error *err)
 {
@@ -121,8 +121,8 @@ is_mixed(const mg_figure *f, const mg_rings *all, const mg_ring *r)
   return 0;
 }
 
-/* Two nodes alone are often near each other by chance: they count if they are
- * so to a quarter of what the eye resolves. */
+/* Whether a place gets a ring.  Two nodes are often close by chance, so a pair must be
+ * within a quarter of the distance that the eye resolves. */
 static int
 is_ringed(const mg_figure *f, const mg_rings *all, const mg_ring *r, double cell)
 {
@@ -131,7 +131,7 @@ is_ringed(const mg_figure *f, const mg_rings *all, const mg_ring *r, double cell
   return r->count > 2 || hypot(a.x - b.x, a.y - b.y) <= cell / 4;
 }
 
-/* Whether a ring would cross one that there is already. */
+/* Whether a ring of this radius would cross an earlier one. */
 static int
 crosses(const mg_figure *f, const mg_rings *all, const mg_ring *r, int radius)
 {
@@ -192,8 +192,8 @@ mg_rings_runs(const mg_figure *f, const mg_rings *r)
   return (r->wedges > 0 ? f->pic->group_count + 1 : 0) + (r->rings > 0);
 }
 
-/* The nodes of a group, group_count for none, at a place: those of the groups
- * before it are *before. */
+/* Count the nodes of a group at a place (group_count: those without group); *before
+ * receives the number of nodes of lower groups. */
 static size_t
 count_group(const mg_figure *f, const mg_rings *all, const mg_ring *r,
             size_t group, size_t *before)
@@ -210,7 +210,7 @@ count_group(const mg_figure *f, const mg_rings *all, const mg_ring *r,
   return count;
 }
 
-/* The wedges of a group in all pies, as a run of its own. */
+/* Add the wedges of a group in all pies, as one run. */
 static mgnn_status
 put_wedges(const mg_figure *f, const mg_rings *all, size_t group, mg_dot **next,
            mgnn_error *err)

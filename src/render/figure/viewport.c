@@ -1,5 +1,5 @@
-/* What pictures show of the plane: their extent, how long their edges are and
- * how far apart their nodes; and from there to the page. */
+/* Computes the extent of pictures, their edge lengths and node distances, and the
+ * transformation to the page. */
 #include "viewport.h"
 
 #include <math.h>
@@ -18,10 +18,10 @@ widen(double x, double *low, double *high)
   *high = x > *high ? x : *high;
 }
 
-/* How far apart nodes are where they are: the mean over nodes of
- * sqrt(area of a cell / nodes in it), in a grid with four nodes to a cell, also
- * if all are on a line.  Smaller than sqrt(area / n) where they crowd.  The
- * frame is that of the picture alone.  *gap is NAN if it has no extent. */
+/* The typical distance of neighbouring nodes: the mean over nodes of
+ * sqrt(area of a cell / nodes in it), in a grid with about four nodes per cell, also
+ * if all are on a line.  It is smaller than sqrt(area / n) if nodes crowd.  `frame` is
+ * the picture's own.  *gap is NAN if the picture has no extent. */
 static mgnn_status
 gap_between(const mg_picture *pic, const mg_viewport *frame, double *gap,
             mgnn_error *err)
@@ -54,8 +54,8 @@ gap_between(const mg_picture *pic, const mg_viewport *frame, double *gap,
   return MGNN_OK;
 }
 
-/* Widen a frame so that ellipses are within, but to no more than twice its size: a
- * node that may be anywhere must not make a point of the drawing. */
+/* Widen a frame to contain the ellipses, but to at most twice its size, so that a node
+ * with a huge ellipse does not shrink the drawing to a point. */
 static void
 ellipses_fit(mg_viewport *frame, const mg_picture *pic)
 {
@@ -102,8 +102,8 @@ mg_viewport_fit(mg_viewport *view, const mg_picture *pic, mgnn_error *err)
   for (size_t e = 0; e < pic->m; e++) {
     const double *a = pic->xy + 2 * (size_t)pic->ends[2 * e];
     const double *b = pic->xy + 2 * (size_t)pic->ends[2 * e + 1];
-    /* Not by squares, which leave the range of doubles long before the
-     * coordinates do. */
+    /* hypot, since squares leave the range of doubles long before the coordinates
+     * do. */
     double length = hypot(a[0] - b[0], a[1] - b[1]);
 
     if (isfinite(length)) {
@@ -204,7 +204,7 @@ mg_viewport_shape(const mg_viewport *view, double side, double *width,
     return;
   ratio = fmin(fmax(half_x / half_y, 1 / widest), widest);
   larger = fmin(sqrt(fmax(ratio, 1 / ratio)), longest) * side;
-  /* Edges up to `edge` long, but nodes at least `apart` from each other. */
+  /* Mean edge length at most `edge` sides, but nodes at least `apart` sides apart. */
   less = fmax(shortest * side / larger, edge * side / larger * 2 * most
                                         / view->length);
   if (view->gap > 0)

@@ -1,56 +1,56 @@
-/* The part of the plane that a picture shows, and how it is put on the page. */
+/* The part of the plane that a picture shows, and its transformation to the page. */
 #ifndef MG_VIEWPORT_H
 #define MG_VIEWPORT_H
 
 #include "picture.h"
 #include "render/canvas/page.h"
 
-/* Frames that are drawn with one viewport also share all sizes. */
+/* The extent of frames and their typical distances; they share all sizes too. */
 typedef struct {
-  double x0, y0, x1, y1;       /* x0 > x1: nothing yet */
-  double z0, z1;               /* of the depth; z0 > z1: all is flat */
-  double length;               /* the largest mean of a frame; NAN: no edge */
-  double gap;                  /* the largest of a frame between a node and its
-                                * neighbours on the page, about; NAN: no node */
-  size_t frames;               /* that it was fitted to */
+  double x0, y0, x1, y1;       /* extent; x0 > x1: no node yet */
+  double z0, z1;               /* range of the depth; z0 > z1: no depth */
+  double length;               /* largest mean edge length of a frame; NAN: no edge */
+  double gap;                  /* typical distance of neighbouring nodes on the page,
+                                * the largest of all frames; NAN: no extent */
+  size_t frames;               /* number of frames that it was fitted to */
 } mg_viewport;
 
 void mg_viewport_init(mg_viewport *view);
 
-/* Widen the viewport so that it shows this picture too.  Positions that are
- * not finite count for nothing.  Time O(n + m).  MGNN_OK or MGNN_ENOMEM. */
+/* Widen the viewport so that it shows this picture too.  Positions that are not
+ * finite are ignored.  Time O(n + m).  Returns MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_viewport_fit(mg_viewport *view, const mg_picture *pic,
                             mgnn_error *err);
 
-/* Give all viewports the extent of the largest in each direction, each about its
- * own middle: drawings have one scale then, and sizes of nodes too. */
+/* Give all viewports the largest width and height of any, each about its own centre,
+ * so that all drawings have the same scale and node sizes. */
 void mg_viewports_align(mg_viewport *view, size_t count);
 
-/* How the plane is put on the page: half the distance from the viewport's lower
- * left corner, divided by `half`, times 2 px.  Halves, because the distance of
- * two doubles may not be one; divided first, so that 1e300 and 1e-300 stay in
- * range; from the corner, because a middle may lie between two doubles. */
+/* The map from the plane to the page: half the distance from the viewport's lower left
+ * corner, divided by `half`, times 2 px.  Halves are used as the difference of two
+ * doubles may overflow; dividing first keeps 1e300 and 1e-300 in range; the corner is
+ * used because the centre may lie between two doubles. */
 typedef struct {
   double x0, y0, half, px;
   double left, low;            /* the corner, on the page */
   double width, height;        /* of the viewport, on the page */
 } mg_transform;
 
-/* The viewport as large as a box allows, in its middle. */
+/* Fit the viewport into a box, as large as possible and centred. */
 mg_transform mg_viewport_into(const mg_viewport *view, const mg_region *box);
 
-/* Where a point of the plane is on the page; one that is not finite is in the
- * middle. */
+/* The place on the page of a point of the plane; the centre if the point is not
+ * finite. */
 mg_point mg_transform_point(const mg_transform *t, double x, double y);
 
-/* The box that suits a viewport: of its shape, within 1 to 8, as large as a
- * square of that side, but no longer than 1.25 sides, and smaller, down to half
- * a side, where few nodes have long edges. */
+/* Choose the size of box for a viewport: of its shape, at most 8 to 1, with the area of
+ * a square of this side, but no longer than 1.25 sides; smaller, down to half a side,
+ * if there are few nodes with long edges. */
 void mg_viewport_shape(const mg_viewport *view, double side, double *width,
                        double *height);
 
-/* How many pixels a unit of the viewport gets in a box of this size, compared
- * with other boxes. */
+/* A measure of how large the viewport is drawn in a box of this size, to compare
+ * boxes. */
 double mg_viewport_scale(const mg_viewport *view, double width, double height);
 
 #endif

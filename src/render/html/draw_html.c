@@ -1,10 +1,9 @@
-/* The interactive page, as a file: the hand-written sources of the viewer,
- * joined when building, and between them the data.  Words and single numbers
- * travel as JSON; long arrays as base64 of their bytes, little-endian.  Nothing
- * in the page comes from elsewhere, and its Content-Security-Policy names the
- * one script that may run by its hash: text of the user could not run even if
- * it got out of its element, which the escapes of mg_json_in_page do not
- * let it. */
+/* Writes the interactive page: the hand-written sources of the viewer, joined by the
+ * build, with the data inserted.  Texts and single numbers are JSON; long arrays are
+ * base64 of their little-endian bytes.  The page loads nothing from elsewhere, and its
+ * Content-Security-Policy allows only the one script with a given hash.  So text from
+ * the user cannot run as a script, even if it escaped from its element, which
+ * mg_json_in_page prevents. */
 #include "viewer.h"
 #include "html_looks.h"
 #include "base/dense.h"
@@ -23,24 +22,24 @@ enum { AXES_MAX = 3 };         /* coordinates per node in the page */
 typedef struct {
   const mg_viewer *v;
   mg_look look;
-  double *axis;                /* AXES_MAX*dim: how it is looked at first */
+  double *axis;                /* AXES_MAX*dim: axes of the initial view */
   size_t axes;                 /* 1 to 3 */
   double *y;                   /* n*dim: one frame */
-  float *before;               /* n*axes: what the reader has of the frame before */
+  float *before;               /* n*axes: the previous frame as the page decodes it */
   double *centre;              /* dim: subtracted from every position */
   double scale;                /* a power of 2: all lengths are divided by it */
   mg_sink sink;
   mg_json json;
-  int no_memory;               /* something was left out for lack of it */
+  int no_memory;               /* nonzero: data left out, as memory was short */
 
-  /* The arrays are gone through twice: first their list goes into the JSON,
-   * then their bytes into base64. */
+  /* put_arrays runs twice: first (listing) it writes the list of arrays into the
+   * JSON, then their bytes as base64. */
   int listing;
-  unsigned char bytes[3 << 12];        /* that wait to be coded */
+  unsigned char bytes[3 << 12];        /* bytes waiting to be encoded */
   size_t waiting, written;
 } html_page;
 
-/* What waits, as base64; a multiple of three bytes, but for the last time. */
+/* Write the waiting bytes as base64; always a multiple of three but at the end. */
 static void
 code(html_page *p)
 {
@@ -51,7 +50,7 @@ code(html_page *p)
   p->waiting = 0;
 }
 
-/* The `width` bytes of a whole number, lowest first. */
+/* Write the `width` bytes of an integer, lowest first. */
 static void
 put_bits(html_page *p, uint32_t bits, size_t width)
 {
@@ -73,9 +72,9 @@ put_float(html_page *p, double x)
   put_bits(p, bits, 4);
 }
 
-/* Begin an array of `width` bytes each: 'u' whole numbers, 'f' floats; or 'd': a step as
- * a float, and differences in steps of as many bytes as they need.  Arrays
- * begin at multiples of 4.  Returns nonzero if its bytes are wanted now. */
+/* Begin an array of elements of `width` bytes: 'u' integers, 'f' floats; or 'd': a step
+ * as a float, then differences in steps, of variable length.  Arrays begin at
+ * multiples of 4.  Returns nonzero if the caller must write the bytes now. */
 static int
 array(html_page *p, const char *name, char kind, size_t width, size_t count)
 {
@@ -94,14 +93,14 @@ array(html_page *p, const char *name, char kind, size_t width, size_t count)
   return 1;
 }
 
-/* The bytes that hold whole numbers up to `most`. */
+/* The number of bytes for integers up to `most`. */
 static size_t
 width_of(size_t most)
 {
   return most < 256 ? 1 : most < 65536 ? 2 : 4;
 }
 
-/* Numbers of all nodes or edges; one that is the same for all is sent once. */
+/* Write numbers of all nodes or edges; only once if all are equal. */
 static void
 put_numbers(html_page *p, const char *name, const double *x, size_t all, double scale)
 {
@@ -117,7 +116,7 @@ put_numbers(html_page *p, const char *name, const double *x, size_t all, double 
       put_float(p, x[k] / scale);
 }
 
-/* Groups; the number after the last is none. */
+/* Write groups; the number after the last one stands for "no group". */
 static void
 put_groups(html_page *p, const char *name, const int *group, size_t count, size_t groups)
 {
@@ -129,8 +128,8 @@ put_groups(html_page *p, const char *name, const int *group, size_t count, size_
 }
 
 
-/* x as what the reader has, plus q steps: 1 + 2 q, or -2 q if that is below 0, or 0 if x
- * is not finite; seven bits per byte, the lowest first, 128 added to all but the last. */
+/* Write x as *before plus q steps, encoded as 1 + 2 q, or -2 q if q < 0, or 0 if x is
+ * not finite; seven bits per byte, the lowest first, 128 added to all but the last. */
 static void
 put_difference(html_page *p, double x, float step, float *before)
 {
@@ -143,13 +142,13 @@ put_difference(html_page *p, double x, float step, float *before)
   *before = isfinite(x) ? (float)(*before + q * step) : 0;
 }
 
-/* Steps of coarse positions: parts of half the extent.  Energies of small graphs hold to
- * 1e-6; of large ones a step is about a hundredth of a pixel. */
+/* The step of coarse positions, as a part of the largest coordinate: in small graphs
+ * energies are exact to 1e-6; in large ones it is about a hundredth of a pixel. */
 static const double step_small = 0x1p-23, step_large = 0x1p-15;
 enum { NODES_SMALL = 2000 };
 
-/* The positions of a frame, about the centre and in the page's axes.  Coarse: as
- * differences from the frame before; if the step is negative, from 0. */
+/* Write the positions of a frame, relative to the centre, in the page's axes.  coarse:
+ * as differences from the previous frame, or from 0 if the step is negative. */
 static void
 put_positions(html_page *p, int coarse)
 {
@@ -192,8 +191,8 @@ put_run(html_page *p, size_t r)
   memset(p->before, 0, v->graph->n * p->axes * sizeof *p->before);
   for (size_t f = 0; f < run->frames; f++)
     kept += !run->frame[f].between;
-  /* Lengths are read from the last frame; the others show how it came about.  What can
-   * be seen of more than three dimensions does not show them: they are sent along. */
+  /* The last frame is exact, since lengths are read from it; the others may be coarse.
+   * In more than three dimensions projected positions lack the lengths: add these. */
   for (size_t f = 0; f < run->frames; f++) {
     int coarse = !run->frame[f].between && ++seen < kept;
 
@@ -251,7 +250,7 @@ put_texts(mg_json *j, const char *key, const char *const *text, size_t count)
   mg_json_close(j);
 }
 
-/* What colours say, if it is not strain, which the page shows for itself. */
+/* Write the meaning of colours, unless it is strain, which the page computes itself. */
 static void
 put_shade(mg_json *j, const char *key, const mg_shade *shade)
 {
@@ -277,7 +276,7 @@ put_shade(mg_json *j, const char *key, const mg_shade *shade)
   mg_json_close(j);
 }
 
-/* A scale of colours, on light and on dark pages. */
+/* Write a colour scale, for light and for dark pages. */
 static void
 put_scales(mg_json *j, const char *key, const char *name)
 {
@@ -293,7 +292,7 @@ put_scales(mg_json *j, const char *key, const char *name)
   mg_json_close(j);
 }
 
-/* The corners of every shape of nodes, around 0 and for radius 1. */
+/* Write the corners of every shape of nodes, around 0 and for radius 1. */
 static void
 put_marks(mg_json *j)
 {
@@ -314,7 +313,7 @@ put_marks(mg_json *j)
   mg_json_close(j);
 }
 
-/* What the style says, null if the page chooses; and the words about the file. */
+/* Write the style, with null for values that the page chooses; and the metadata. */
 static void
 put_style(html_page *p)
 {
@@ -358,7 +357,7 @@ put_style(html_page *p)
   mg_json_close(j);
 }
 
-/* The measures of a run in a space: a row each. */
+/* Write the measures of a run in Z or in Y, a row for each. */
 static void
 put_values(mg_json *j, const char *key, const double *value, size_t measures,
            size_t frames)
@@ -373,7 +372,7 @@ put_values(mg_json *j, const char *key, const double *value, size_t measures,
   mg_json_close(j);
 }
 
-/* Which part of the variance of a run's last frame its axes show. */
+/* The part of the variance of a run's last frame that the axes show. */
 static double
 share_of(html_page *p, size_t r)
 {
@@ -419,7 +418,7 @@ put_model(html_page *p, size_t r)
   for (size_t f = 0; f < run->frames; f++)
     mg_json_count(j, run->frame[f].step);
   mg_json_close(j);
-  mg_html_row(j, "kept");      /* whose positions follow */
+  mg_html_row(j, "kept");      /* frames with positions */
   for (size_t f = 0; f < run->frames; f++)
     if (!run->frame[f].between)
       mg_json_count(j, f);
@@ -469,7 +468,7 @@ put_json(html_page *p)
     mg_json_number(j, p->centre[c]);
   mg_json_close(j);
   put_flag(j, "unasked", v->without_lengths != 0);
-  /* How a run in space is looked at first: x, y and the axis towards the reader. */
+  /* The initial view in three dimensions: x, y and the axis towards the reader. */
   mg_html_row(j, "view");
   for (size_t k = 0; k < AXES_MAX * AXES_MAX; k++)
     mg_json_number(j, v->dim == AXES_MAX ? p->axis[k] : k % (AXES_MAX + 1) == 0);
@@ -522,7 +521,7 @@ put_bytes(html_page *p)
     code(p);
 }
 
-/* The page, with each @WORD@ replaced by what it stands for. */
+/* Write the page, with each @WORD@ replaced by its content. */
 static void
 put_page(html_page *p)
 {
@@ -546,9 +545,9 @@ put_page(html_page *p)
   mg_sink_flush(&p->sink);
 }
 
-/* Centre and scale of all positions.  Floats have seven digits: about the
- * middle of the last frame they go to the drawing, not to where in the plane
- * it lies.  Lengths beyond what floats hold are scaled. */
+/* Choose centre and scale of all positions.  Floats have seven digits; relative to the
+ * middle of the last frame these describe the drawing and not its place in the plane.
+ * Lengths beyond the range of floats are scaled. */
 static void
 measure(html_page *p)
 {
@@ -569,7 +568,7 @@ measure(html_page *p)
         high = fmax(high, p->y[i * dim + c]);
       }
     p->centre[c] = low <= high ? low / 2 + high / 2 : 0;
-    /* In Z the centre is not one point: keep what lies around 0 there. */
+    /* In Z the centre is not a single point: do not move drawings that lie near 0. */
     if (fabs(p->centre[c]) < 100 * (high - low))
       p->centre[c] = 0;
     if (low <= high)
@@ -580,7 +579,7 @@ measure(html_page *p)
     p->scale = ldexp(1, power);
 }
 
-/* The third principal axis is the first of what the first two leave. */
+/* Compute the third principal axis: the first one after the first two are removed. */
 static mgnn_status
 third_axis(html_page *p, mgnn_error *err)
 {
@@ -597,7 +596,7 @@ end:
   return status;
 }
 
-/* The page's x and y, as the user says or as in the other drawings of the last
+/* Choose the page's x and y, as given by the user or as in other drawings of the last
  * frame, and the axis towards the reader. */
 static mgnn_status
 aim(html_page *p, mgnn_error *err)

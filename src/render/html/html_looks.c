@@ -1,5 +1,5 @@
-/* Looks and attributes as JSON.  Rows of numbers, colours and texts in the order
- * that viewer/looks.js names them in. */
+/* Writes looks and attributes as JSON: rows of numbers, colours and texts, in the order
+ * defined in viewer/looks.js. */
 #include "html_looks.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More values are left out: the page would get too large. */
+/* If there are more values, attributes are left out: the page would be too large. */
 enum { VALUES_MOST = 500000 };
 
 void
@@ -28,7 +28,7 @@ mg_html_row(mg_json *j, const char *key)
   put_row(j, key, '[');
 }
 
-/* A colour, null if there is none. */
+/* Write a colour, or null if its alpha is 0. */
 static void
 put_own(mg_json *j, mg_colour c)
 {
@@ -86,7 +86,7 @@ put_lines_of_text(mg_json *j, const char *text)
     if (len > 0 || *text == '\n')
       mg_json_text(j, line);
     text += len;
-    if (*text == MG_TEXT_PORT)         /* its name is not shown */
+    if (*text == MG_TEXT_PORT)         /* skip the name of the port */
       text += 1 + strcspn(text + 1, ends);
     text += *text != '\0';
   }
@@ -120,14 +120,14 @@ put_node(mg_json *j, const mg_picture *pic, size_t i, int with_text)
   mg_json_close(j);
 }
 
-/* The tables, as the page needs them. */
+/* Write the tables of shapes, arrows, arrowheads and dashes for the page. */
 static void
 put_tables(mg_json *j)
 {
   put_open(j, "shapes", '[');
   for (int k = 0; k < MG_NODE_SHAPES; k++) {
     const mg_node_shape_row *row = &mg_node_shapes[k];
-    double around, high;       /* of three times as wide as high */
+    double around, high;       /* for a text 3 times as wide as high */
 
     mg_json_row(j, '{');
     mg_outline_around(row->border, 3, 1, &around, &high);
@@ -231,14 +231,14 @@ mg_html_looks(mg_json *j, const mg_picture *pic, const mg_graph *g, int named)
   mg_json_close(j);
 }
 
-/* The nodes or the edges of a page: item k is item of[k] of the file, or k itself
- * where of is NULL. */
+/* The nodes or the edges of a page: item k of the page is item of[k] of the file, or
+ * item k if `of` is NULL. */
 typedef struct {
   const mg_source *src;
   const mg_attributes *at;
   const size_t *of;
   size_t count;
-  const double *target;        /* lengths of edges; NULL of nodes */
+  const double *target;        /* lengths of edges; NULL for nodes */
 } page_items;
 
 static size_t
@@ -259,8 +259,8 @@ is_target(const page_items *items, const mg_column *col)
   return items->target != NULL;
 }
 
-/* Whether the page shows an attribute in another way: as the name, the place, the
- * direction or the target length. */
+/* Whether the page already shows an attribute in another way: as the name, place,
+ * direction or target length. */
 static int
 is_shown_already(const page_items *items, const mg_column *col)
 {
@@ -276,7 +276,7 @@ is_shown_already(const page_items *items, const mg_column *col)
          || is_target(items, col);
 }
 
-/* The columns of one kind. */
+/* Write the attribute columns of the nodes or of the edges. */
 static void
 put_columns(mg_json *j, const char *key, const page_items *items)
 {
@@ -317,7 +317,7 @@ mg_html_attributes(mg_json *j, const mg_given *given, const mg_graph *g)
     of = mg_zalloc(m, sizeof *of);
     if (of == NULL)
       return 0;
-    for (size_t r = src->m; r-- > 0;)  /* the first comes last, and stays */
+    for (size_t r = src->m; r-- > 0;)  /* backwards: the first one wins */
       if (given->into[r] < m)
         of[given->into[r]] = r;
   }

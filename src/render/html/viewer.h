@@ -1,6 +1,6 @@
-/* An interactive page of a run: one HTML file that holds all frames of all models
- * and draws them itself.  Not a backend, since those draw one finished scene;
- * here the reader's browser decides what is shown. */
+/* Writes an interactive HTML page: one file that contains all frames of all models
+ * and the script that draws them.  It is not a backend, since those draw one finished
+ * scene; here the reader decides in the browser what is shown. */
 #ifndef MG_VIEWER_H
 #define MG_VIEWER_H
 
@@ -12,14 +12,14 @@
 
 #include <stdio.h>
 
-/* What is said of a frame. */
+/* The figures of a frame. */
 typedef struct {
   size_t step;                 /* the layer, or the iteration of the search */
-  double merit;                /* the energy, or what else is brought down */
+  double merit;                /* the energy, or another minimised quantity */
   double rms;                  /* relative error of the lengths */
-  int between;                 /* on the straight line between the frames around
-                                * it that are not, at even steps: the page makes
-                                * it from them */
+  int between;                 /* nonzero: interpolated by the page, at even steps
+                                * on the line between the nearest frames that are
+                                * stored */
 } mg_viewer_frame;
 
 /* One model, or the one solution of layout mode. */
@@ -27,10 +27,10 @@ typedef struct {
   const char *title;           /* "MGNN"; or NULL */
   size_t frames;
   const mg_viewer_frame *frame;
-  const double *value[2];      /* in Z and in Y: frames of each measure, one after
-                                * the other; NULL if there are no measures */
-  const char *rule;            /* of its layers, which the page goes on with, and
-                                * the parameters; NULL: none */
+  const double *value[2];      /* in Z and in Y: measure after measure, its values
+                                * in all frames; NULL if there are no measures */
+  const char *rule;            /* rule of its layers, by which the page can add
+                                * layers, with its parameters; NULL: no layers */
   double alpha, beta, eps, step;
 } mg_viewer_run;
 
@@ -40,34 +40,34 @@ typedef struct {
   size_t count;
 } mg_viewer_measures;
 
-/* What frames are, "layer" or "iteration", and what their merit is: "Energy", "E". */
+/* The words for a frame ("layer" or "iteration") and its merit ("Energy", "E"). */
 typedef struct {
   const char *unit, *merit, *sign;
   const char *length;          /* the unit of lengths; NULL or empty: not known */
 } mg_viewer_words;
 
-/* All that the page shows.  Borrowed for the call. */
+/* The contents of the page.  Borrowed for the call. */
 typedef struct {
   const mg_graph *graph;
   size_t dim;
-  const mg_picture *picture;   /* names, which there are, and groups; no
-                                * positions */
+  const mg_picture *picture;   /* names (required), groups and looks; its
+                                * positions are not used */
   const mg_style *style;
   const mg_meta *meta;         /* or NULL */
-  const char *heading;         /* shown where the style has no title */
+  const char *heading;         /* shown if the style has no title */
   mg_viewer_words words;
-  mg_viewer_measures known;    /* what else is known of them */
-  int plays;                   /* nonzero: it starts by itself */
+  mg_viewer_measures known;    /* the measures of frames, see value */
+  int plays;                   /* nonzero: the animation starts by itself */
   double fps;                  /* frames per second; NAN: the page chooses */
-  /* At first; the reader may switch all of these. */
+  /* Initial settings, which the reader can change. */
   int shows_z;
   int shows_strain;            /* by the colours of edges */
-  const double *seen_from;     /* azimuth and elevation, in degrees, of three
-                                * dimensions; or NULL: what shows most */
-  const unsigned char *pin;    /* n*dim: coordinates that stay, or NULL */
-  int without_lengths;         /* targets are all 1 as none are given */
-  const mg_given *given;       /* whose attributes are shown of what is pointed
-                                * at; or NULL */
+  const double *seen_from;     /* azimuth and elevation, in degrees, in three
+                                * dimensions; or NULL: the view that shows most */
+  const unsigned char *pin;    /* n*dim: nonzero for fixed coordinates; or NULL */
+  int without_lengths;         /* nonzero: no lengths given, all targets are 1 */
+  const mg_given *given;       /* source of the attributes shown at the node or edge
+                                * under the pointer; or NULL */
   size_t runs;
   const mg_viewer_run *run;
   /* Fill in the positions of a frame, in Y, as n*dim doubles. */
@@ -80,9 +80,9 @@ typedef struct {
  * errors of writing stick to the file.  Time O(frames * (n * dim + m)). */
 mgnn_status mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err);
 
-/* The page as it is for all runs: the sources in src/render/viewer, which the
- * build joins; ends with a 0, which does not count.  What belongs to a run goes
- * where @TITLE@, @DATA@ and @BYTES@ stand, in this order. */
+/* The template of the page: the sources in src/render/viewer, joined by the build;
+ * ends with a 0, which the size does not count.  The data of a run replace
+ * @TITLE@, @DATA@ and @BYTES@, in this order. */
 extern const unsigned char mg_viewer_page[];
 extern const size_t mg_viewer_page_size;
 
