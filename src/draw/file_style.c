@@ -449,8 +449,9 @@ read_shape(const mg_file_style *s, size_t i, mg_node_look *look)
                                   || (word != NULL && (strcasecmp(word, "mrecord") == 0
                                                        || strncasecmp(word, "round", 5)
                                                           == 0)));
-  look->borders = (unsigned char)fmin(number_of(&s->src->node, (words){ "peripheries" }, i, word == NULL
-                                                ? 1 : mg_node_shape_borders(word)), 8);
+  sides = word == NULL ? 1 : mg_node_shape_borders(word);
+  look->borders = (unsigned char)fmin(number_of(&s->src->node, (words){ "peripheries" }, i,
+                                                sides), 8);
   if (word == NULL)
     return;
   look->down = has_word(one_text(&s->src->graph, "rankdir", 0, style), "lr")

@@ -142,7 +142,8 @@ specify(mg_specification *spec, const mg_input_options *opt,
                               .lean = use->layers && !use->solved
                                       && init != PIVOT
                                       && init != BUILDUP };
-  return mg_metric_parse(&spec->metric, opt->metric, err);
+  return opt->metric == NULL ? MGNN_OK
+         : mg_metric_parse(&spec->metric, opt->metric, err);
 }
 
 /* Whether the word names a file rather than a node attribute. */
