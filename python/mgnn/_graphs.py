@@ -43,10 +43,6 @@ def dimension(value: Any) -> int:
     return dim
 
 
-# What mgnn-layout --metric takes besides tables.
-METRIC_WORDS = re.compile("(attr|const|coords|walk|inverse|neglog|complement|labels|attention):"
-                          "|jaccard$")
-
 # Edge attributes and columns that are lengths unasked, in any letter case.
 LENGTH_TITLES = ("len", "length", "distance", "dist")
 # Others that are used unasked, or are no measures.
@@ -1134,11 +1130,15 @@ def of_file(file: Any, format: Optional[str], lengths: Any, lower: Any, upper: A
         words = (None, stiffness, lengths) if isinstance(lengths, os.PathLike) \
             else (lengths, stiffness, None)
         core = interruptible(_core.problem_read, *source, *words)
-    except Error:
-        if isinstance(lengths, os.PathLike) or not (is_table_of(None, lengths) or isinstance(
-                lengths, str) and METRIC_WORDS.match(lengths)):
+    except Error as fault:                  # no such attribute: a table, or a word of --metric
+        if not isinstance(lengths, str):
             raise
-        core = interruptible(_core.problem_read, *source, None, stiffness, lengths)
+        try:
+            core = interruptible(_core.problem_read, *source, None, stiffness, lengths)
+        except (Error, OSError):
+            if is_table_of(None, lengths) or ":" in lengths:
+                raise
+            raise fault from None
     out = Problem(core)
     out.keys = keys_of_file(out.core.names)
     if lengths is None and (out.lower == 1).all():
