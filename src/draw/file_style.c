@@ -439,7 +439,7 @@ read_shape(const mg_file_style *s, size_t i, mg_node_look *look)
   static const char *const polygon[] = { "triangle", "box", "pentagon", "hexagon",
                                          "septagon", "octagon" };
   char style[MG_NUMBER_MAX + 1];
-  const char *word = text_of(&s->src->node, node_shape, i, buf);
+  const char *word = text_of(&s->src->node, node_shape, i, buf), *direction;
   mg_node_shape shape;
   double sides;
   int exact;
@@ -454,8 +454,8 @@ read_shape(const mg_file_style *s, size_t i, mg_node_look *look)
                                                 sides), 8);
   if (word == NULL)
     return;
-  look->down = has_word(one_text(&s->src->graph, "rankdir", 0, style), "lr")
-               || has_word(one_text(&s->src->graph, "rankdir", 0, style), "rl");
+  direction = one_text(&s->src->graph, "rankdir", 0, style);
+  look->down = has_word(direction, "lr") || has_word(direction, "rl");
   sides = number_of(&s->src->node, (words){ "sides" }, i, 4);
   if (strcasecmp(word, "polygon") == 0)
     word = sides >= 3 && sides < 9 ? polygon[(int)sides - 3] : "ellipse";

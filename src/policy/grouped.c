@@ -25,27 +25,27 @@ enum { STRESS_ROWS = 400 };    /* rows of distances used to measure the stress *
 static mgnn_status
 find_sizes(const mg_graph *g, const mg_grouping *groups, double *size, mgnn_error *err)
 {
+  enum { SEVERAL = -1 };
+  size_t all = g->n + groups->count;
+  long *part = mg_zalloc(all, sizeof *part);   /* component of a group's nodes, from 1 */
   mg_components c = { 0 };
-  double *last;                /* component of its nodes, from 1; -1: several */
+  mgnn_status status = MGNN_OK;
 
-  PASS(mg_components_find(&c, g, err));
-  last = mg_zalloc(g->n + groups->count, sizeof *last);
-  for (size_t part = 0; last != NULL && part < c.count; part++)
-    for (size_t a = c.first[part]; a < c.first[part + 1]; a++)
+  TRY(mg_allocated(part, err));
+  TRY(mg_components_find(&c, g, err));
+  for (long p = 1; p <= (long)c.count; p++)
+    for (size_t a = c.first[p - 1]; a < c.first[p]; a++)
       for (unsigned k = groups->in[c.node[a]]; k != MG_NOWHERE; k = groups->in[k]) {
         size[k]++;
-        last[k] = last[k] == 0 || last[k] == (double)part + 1 ? (double)part + 1 : -1;
+        part[k] = part[k] == 0 || part[k] == p ? p : SEVERAL;
       }
-  for (size_t k = g->n; last != NULL && k < g->n + groups->count; k++) {
-    size_t part = last[k] > 0 ? (size_t)last[k] : 0;
-
-    if (part > 0 && size[k] == (double)(c.first[part] - c.first[part - 1]))
+  for (size_t k = g->n; k < all; k++)
+    if (part[k] > 0 && size[k] == (double)(c.first[part[k]] - c.first[part[k] - 1]))
       size[k] = 0;
-  }
+end:
   mg_components_free(&c);
-  PASS(mg_allocated(last, err));
-  mg_free(last);
-  return MGNN_OK;
+  mg_free(part);
+  return status;
 }
 
 /* Make the graph with the centres added. */
